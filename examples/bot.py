@@ -9,8 +9,10 @@ one game.
 
 import os
 import sys
+from typing import get_args
 
 from bestmove_client import Bestmove, Game, ProblemError, UnreachableError
+from bestmove_client.contract import LevelName
 
 HELP = """!play GAME [LEVEL] starts a game, such as !play chess 3
 !board shows it, !hint helps, !undo takes a move back, !resign ends it
@@ -52,13 +54,17 @@ class Bot:
 
     def start(self, channel: str, name: str, level: str) -> str:
         """Starts a game in a channel."""
-        known = [(entry["number"], entry.get("name")) for entry in self.service.game(name)["levels"]]
-        levels = {str(word): number for number, title in known for word in (number, title) if word}
-        if level not in levels:
+        known = self.service.game(name)
+        levels = {str(entry["number"]): entry["number"] for entry in known["levels"]}
+        levels |= {word: word for word in get_args(LevelName)}
+        if level.lower() not in levels:
             return f"There is no level {level}. Possible: {', '.join(levels)}"
-        game = self.service.play(name, level=levels[level])
+        game = self.service.play(name, level=levels[level.lower()])
         self.games[channel] = game
-        return f"You have {game.person}.\n{self.board(game)}"
+        marks = {piece["side"]: piece["name"] for piece in known["pieces"]} if len(known["pieces"]) == 2 else {}
+        mark = marks.get(game.person, game.person)
+        shown = "" if mark == game.person else f", {mark} on the board"
+        return f"You have {game.person}{shown}.\n{self.board(game)}"
 
     def move(self, channel: str, game: Game, move: str) -> str:
         """Plays a move of the person, and tells the reply."""

@@ -78,7 +78,7 @@ fn serve_assistant(settings: &Settings) -> io::Result<()> {
     let knowledge = knowledge(settings)?;
     let service = Service::new(&settings.service(), knowledge, &mut Registry::default());
     let runtime = Runtime::new()?;
-    let served = runtime.block_on(mcp::serve_stdio(Arc::new(service), &http::TOOLS));
+    let served = runtime.block_on(mcp::serve_stdio(Arc::new(service)));
     runtime.shutdown_background();
     served
 }

@@ -23,6 +23,9 @@ export const levelId = (level) => level.number ?? level.name;
 /** The level of that number or name. */
 export const findLevel = (info, id) => info.levels.find((level) => String(levelId(level)) === String(id) || level.name === id);
 
+/** The side with this name. The mark of its piece is its name in older addresses. */
+const sideOf = ({ sides, pieces }, name) => sides.find((side) => side === name) ?? pieces.find((piece) => sides.length === pieces.length && piece.name === name)?.side;
+
 /** The level of the first opponent. */
 export const middleLevel = (info) => levelId(info.levels[Math.floor((info.levels.length - 1) * 0.34)]);
 
@@ -67,7 +70,7 @@ export async function open({ game, variant, record, position = record?.tags.FEN,
     flip: options.flip ?? isSeatedAbove(info, players),
     seed: options.seed ?? freshSeed(),
     view: options.view ?? state.view,
-    resigned: info.sides.find((side) => side === options.resigned),
+    resigned: sideOf(info, options.resigned),
     claimed: ply < played.length || turn.claim === options.claimed ? options.claimed : undefined,
     result: record?.result ?? options.result,
     record: record ? joined(record, line) : options.hasRecord ? kept(game, line) : undefined,
@@ -105,17 +108,17 @@ export async function restart({ players = state.players } = {}) {
   announce(text('standing.newGame', { game: gameTitle(), standing: standingText() }));
 }
 
-/** Does to a board what a move does to it. A placed piece, or one that is turned over, is named like the side that moves. */
-function applied(board, { path, captures = [], flips = [], promotion, also }, side) {
+/** Does to a board what a move does to it. `own` is the piece that a side places, in games that place pieces. */
+function applied(board, { path, captures = [], flips = [], promotion, also }, own) {
   const next = board.map((row) => [...row]);
   if (path.length === 0) return next;
   const take = ([row, column]) => next[row].splice(column, 1, '')[0];
   const put = ([row, column], piece) => { next[row][column] = piece; };
-  const piece = path.length === 1 ? side : take(path[0]);
+  const piece = path.length === 1 ? own : take(path[0]);
   captures.forEach(take);
   const second = also && take(also[0]);
   put(path.at(-1), promotion ?? piece);
-  flips.forEach((square) => put(square, side));
+  flips.forEach((square) => put(square, own));
   if (also) put(also.at(-1), second);
   return next;
 }
@@ -125,7 +128,7 @@ function expected(legal) {
   const { turn, info } = state;
   const { state: status, winner, reason, claim, line, check, checked, must_capture, must_pass, margin, position } = legal;
   return {
-    board: applied(turn.board, legal, turn.side_to_move),
+    board: applied(turn.board, legal, info.pieces.find(({ side }) => side === turn.side_to_move)?.name),
     side_to_move: info.sides.find((side) => side !== turn.side_to_move),
     state: status, winner, reason, claim, line, check, checked, must_capture, must_pass, margin, position,
     last_move: legal, legal_moves: [], pending: status === 'ongoing',

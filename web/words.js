@@ -19,10 +19,5 @@ export function pieceWords(piece, info = state.info) {
   return named(`piece.${info.name}`, words, named('piece', words));
 }
 
-/** What people call a side: by the look of its only piece, else by its name. */
-export function sideName(side, info = state.info) {
-  const pieces = info.pieces.filter((one) => one.side === side);
-  const hasOne = pieces.length === 1 && isOwn(info, pieces[0]);
-  const word = hasOne ? pieces[0].label.split(' ')[0] : side;
-  return named('side', word, capital(word));
-}
+/** A side in words. */
+export const sideName = (side) => named('side', side, capital(side));

@@ -54,11 +54,6 @@ impl Asset {
     }
 }
 
-/// The contract in JSON.
-pub(super) fn contract() -> &'static str {
-    Asset::find("/openapi.json").map_or("", |asset| str::from_utf8(asset.plain()).unwrap_or(""))
-}
-
 /// Answers any other path.
 pub(super) async fn not_found(State(app): State<Arc<App>>, request: Request) -> ProblemResponse {
     let detail = format!("there is nothing at {}", excerpt(request.uri().path()));

@@ -150,7 +150,8 @@ pub(super) async fn read_json(
 pub(super) fn require_type(headers: &HeaderMap, media_type: &str) -> Result<(), Problem> {
     let is_encoded = headers.get(CONTENT_ENCODING).is_some_and(|coding| coding != "identity");
     let detail = if !is_declared(headers, media_type) {
-        format!("expected a body with the header 'content-type: {media_type}'")
+        let form = if media_type.ends_with("ndjson") { ", one object a line" } else { "" };
+        format!("expected a body with the header 'content-type: {media_type}'{form}")
     } else if is_encoded {
         "expected a body without the header 'content-encoding'".to_owned()
     } else {

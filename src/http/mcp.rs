@@ -1,7 +1,7 @@
 //! `/mcp`: the messages of assistants, which the adapter of the Model Context Protocol answers.
 
 use std::net::IpAddr;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::{Request, State};
@@ -10,16 +10,12 @@ use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::response::Response;
 
 use super::app::App;
-use super::assets::contract;
 use super::body::{discard, read_json};
 use super::problem::ProblemResponse;
 use super::request_id::request_id;
-use bestmove_adapters::mcp::{self, ToolList};
+use bestmove_adapters::mcp;
 use bestmove_api::{Problem, ProblemKind};
 use bestmove_service::Failure;
-
-/// The tools, whose arguments are the requests of the contract.
-pub static TOOLS: ToolList = LazyLock::new(|| mcp::definitions(contract()));
 
 /// `POST /mcp`: one message, and its answer where it is a request. A client that leaves cancels the
 /// request.
@@ -37,7 +33,7 @@ pub(super) async fn answer(
     let body = read_json(&parts.headers, body, &app).await?.into_bytes();
     let id = request_id(&parts.headers).to_owned();
     let message = Request::from_parts(parts, body);
-    let answer = mcp::answer(Arc::clone(&app.service), &TOOLS, message, id).await?;
+    let answer = mcp::answer(Arc::clone(&app.service), message, id).await?;
     let (parts, body) = answer.into_parts();
     let body = app.service.pool().unsent(body).map_err(Failure::from)?;
     Ok(Response::from_parts(parts, body.into()))

@@ -39,7 +39,6 @@ use axum::http::HeaderValue;
 pub use self::app::{App, HttpLimits};
 pub use self::build::{BUILD, LONG_VERSION, REVISION, VERSION};
 use self::mcp::Origins;
-pub use self::mcp::TOOLS;
 pub use self::middleware::Stack;
 pub use self::operations::healthcheck;
 pub use self::router::{MCP, Route, contract_routes, routes};

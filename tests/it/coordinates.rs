@@ -43,8 +43,8 @@ impl Cells {
         &mut self.0[row][column]
     }
 
-    /// Makes a move from its description alone.
-    fn make(&mut self, mv: &Value, side_to_move: &Value) {
+    /// Makes a move from its description alone. `own` is the first piece of the side to move.
+    fn make(&mut self, mv: &Value, own: &Value) {
         let path = list(mv, "path");
         if path.is_empty() {
             assert_eq!(mv["move"], "pass", "{mv}");
@@ -52,7 +52,7 @@ impl Cells {
         }
         let (first, last) = (&path[0], &path[path.len() - 1]);
         let piece = match path.len() {
-            1 => side_to_move.clone(),
+            1 => own.clone(),
             _ => self.at(first).take(),
         };
         if path.len() > 1 {
@@ -65,8 +65,8 @@ impl Cells {
         assert_eq!(*self.at(last), json!(""), "the last square is free: {mv}");
         *self.at(last) = mv.get("promotion").cloned().unwrap_or(piece);
         for square in list(mv, "flips") {
-            assert!(*self.at(square) != json!("") && self.at(square) != side_to_move, "{mv}");
-            *self.at(square) = side_to_move.clone();
+            assert!(*self.at(square) != json!("") && self.at(square) != own, "{mv}");
+            *self.at(square) = own.clone();
         }
         if let [from, to] = list(mv, "also") {
             let second = self.at(from).take();
@@ -80,12 +80,15 @@ impl Cells {
 fn replay(server: &Server, game: &str, start: Option<&str>, seed: u64) -> usize {
     let mut random = Random(seed);
     let mut moves: Vec<Value> = Vec::new();
+    let about = server.get(&format!("/games/{game}")).json();
     let mut there = ask(server, &json!({"game": game, "position": start}));
     while there["state"] == "ongoing" && moves.len() < 120 {
         let legal = list(&there, "legal_moves");
         let chosen = &legal[random.below(legal.len())];
         let mut cells = Cells(there["board"].clone());
-        cells.make(chosen, &there["side_to_move"]);
+        let mut pieces = list(&about, "pieces").iter();
+        let own = pieces.find(|piece| piece["side"] == there["side_to_move"]).expect("a piece");
+        cells.make(chosen, &own["name"]);
         moves.push(chosen["move"].clone());
         let next = ask(server, &json!({"game": game, "position": start, "moves": moves}));
         assert_eq!(cells.0, next["board"], "{game} {chosen} in {}", there["position"]);

@@ -157,7 +157,7 @@ fn values_are_told_from_the_first_sides_view_where_that_is_asked_for() {
     {
         let body = |view| json!({"game": "connect-four", "moves": moves, "depth": 4, "view": view});
         let [own, first] = ["mover", "first"].map(|view| post(&server, path, &body(view)));
-        let sign = if own["side_to_move"] == "X" { 1.0 } else { -1.0 };
+        let sign = if own["side_to_move"] == "red" { 1.0 } else { -1.0 };
         assert_eq!(values(&own).iter().map(|it| sign * it).collect::<Vec<_>>(), values(&first));
         assert!(values(&own).iter().any(|value| *value != 0.0), "a sign shows");
         assert_eq!(own["best_move"], first["best_move"]);

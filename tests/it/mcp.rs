@@ -16,7 +16,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use rmcp::model::{
     CallToolRequestParams, CallToolResult, ClientConfig, ClientJsonRpcMessage, ContentBlock,
-    ProtocolVersion,
+    JsonObject, ProtocolVersion, Tool,
 };
 use rmcp::service::{ClientLifecycleMode, ClientServiceExt, RunningService};
 use rmcp::transport::StreamableHttpClientTransport;
@@ -134,8 +134,12 @@ fn the_result_of_a_tool_is_the_answer_of_its_route() {
             let games = call(&assistant, "list_games", json!({})).await;
             assert_eq!(value(&games), &server.get("/games").json());
             for (tool, route, question) in &questions {
-                assert!(tools.iter().any(|known| known.name == *tool));
+                let known = tools.iter().find(|known| known.name == *tool).expect("it is listed");
                 let result = call(&assistant, tool, question.clone()).await;
+                assert_fits(known, value(&result));
+                let refused =
+                    call(&assistant, tool, json!({"game": "chess", "moves": ["e5"]})).await;
+                assert_fits(known, value(&refused));
                 let answer = server.post(route, question.to_string());
                 assert_eq!(text(&result), answer.text(), "{tool}");
                 assert_eq!((value(&result), result.is_error), (&answer.json(), Some(false)));
@@ -143,6 +147,14 @@ fn the_result_of_a_tool_is_the_answer_of_its_route() {
             assistant.cancel().await.expect("it ends");
         }
     });
+}
+
+/// Asserts that the structured content of a result is what the tool says.
+fn assert_fits(tool: &Tool, content: &Value) {
+    let schema = tool.output_schema.as_deref().expect("a result has a schema").clone();
+    let validator = jsonschema::draft202012::new(&schema.into()).expect("it is a schema");
+    let faults: Vec<_> = validator.iter_errors(content).map(|fault| fault.to_string()).collect();
+    assert!(faults.is_empty(), "{}: {faults:?}", tool.name);
 }
 
 /// Asserts that a schema and all in it have one type each, and no choices or references.
@@ -230,6 +242,9 @@ fn every_tool_describes_its_arguments_completely() {
             assert!(!schema.to_string().contains("$ref"), "{}", tool.name);
             jsonschema::draft202012::new(&schema).expect("it is a schema");
             assert_plain(&schema, &tool.name);
+            if let Some(output) = &tool.output_schema {
+                assert_plain(&Value::Object(JsonObject::clone(output)), &tool.name);
+            }
             let properties = &schema["properties"];
             for (name, of_type) in [
                 ("moves", "array"),
@@ -247,6 +262,7 @@ fn every_tool_describes_its_arguments_completely() {
             assert!(properties.get("moves").is_none_or(|it| it["items"]["type"] == "string"));
             let description = tool.description.as_deref().unwrap_or_default();
             let takes_position = schema["properties"].get("position").is_some();
+            assert_eq!(takes_position, description.contains("Never edit a position by hand"));
             assert_eq!(takes_position, description.contains("e7e8q"), "{description}");
         }
         let picture = tools[5].schema_as_json_value();
@@ -276,7 +292,7 @@ fn a_game_of_connect_four_is_played_to_its_end() {
             };
             moves.push(mv.as_str().expect("a move").to_owned());
         };
-        assert_eq!(value(&end)["winner"], "O", "{moves:?}");
+        assert_eq!(value(&end)["winner"], "yellow", "{moves:?}");
         let asked = json!({"game": "connect-four", "moves": moves});
         let review = call(&assistant, "review_game", asked.clone()).await;
         assert_eq!(value(&review)["moves"].as_array().map(Vec::len), Some(moves.len()));

@@ -1,5 +1,5 @@
-//! Writes the real answers of the service into README.md, docs/ and `openapi/examples/`, and joins `openapi.yaml` from
-//! `openapi/`. The tests hold the files against them. Commands of the guides are run by the program that `cargo test` has built.
+//! Writes the real answers of the service into README.md, docs/ and `openapi/examples/`, joins `openapi.yaml` from `openapi/`,
+//! and makes the schemas of the tools of assistants from it. The tests hold the files against them. Commands of the guides are run by the program that `cargo test` has built.
 
 mod common;
 #[expect(dead_code, unused_imports, reason = "the tests use the rest")]
@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::Server;
-use contract::{examples, file, parts};
+use contract::{examples, file, parts, tools};
 use serde_json::{Value, json};
 
 /// The program, which lies beside the folder of the examples.
@@ -35,7 +35,10 @@ fn write_contract(server: &Server) {
         let value = example.told(&example.answer(server));
         write(parts::path(file(example.documented)), &example_text(&value));
     }
-    write(parts::PUBLISHED, &parts::joined());
+    let joined = parts::joined();
+    write(parts::PUBLISHED, &joined);
+    let published = serde_saphyr::from_str(&joined).expect("the contract is YAML");
+    write(tools::FILE, &example_text(&tools::schemas(published)));
 }
 
 /// Writes a text where it differs.

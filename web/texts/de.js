@@ -302,7 +302,7 @@ export const texts = {
   // Tree
   'tree.title': 'Baum',
   'tree.of': 'Entscheidungsbaum von {algorithm}',
-  'tree.legend': '▲ maximiert, ▼ minimiert für die Seite am Zug. Werte, α und β stehen auf einer Skala; {win}, {draw} und {loss} sind bewiesene Enden. Ein fetter Pfad ist der gewählte; ein gestrichelter Knoten wurde abgeschnitten. Ein Klick öffnet einen Knoten, Zeigen darauf zeigt sein Brett.',
+  'tree.legend': '▲ maximiert, ▼ minimiert für die Seite am Zug. Werte, α und β stehen auf einer Skala; {win}, {draw} und {loss} sind bewiesene Enden. Ein fetter Pfad ist der gewählte; ein gestrichelter Knoten wurde abgeschnitten. Die Wurzel zählt nicht mit. Ein Klick öffnet einen Knoten, Zeigen darauf zeigt sein Brett.',
   'tree.over': 'über {count} Knoten',
   'tree.both': 'Nebeneinander',
   'tree.saved': '{algorithm} besucht {share} weniger Knoten.',

@@ -302,7 +302,7 @@ export const texts = {
   // Tree
   'tree.title': 'Tree',
   'tree.of': 'Decision tree of {algorithm}',
-  'tree.legend': '▲ maximises, ▼ minimises for the side to move. Values, α and β are on one scale; {win}, {draw} and {loss} are proven ends. A bold path is the one chosen; a dashed node was cut off. Click a node to open it, point at it to see its board.',
+  'tree.legend': '▲ maximises, ▼ minimises for the side to move. Values, α and β are on one scale; {win}, {draw} and {loss} are proven ends. A bold path is the one chosen; a dashed node was cut off. Counts leave out the root. Click a node to open it, point at it to see its board.',
   'tree.over': { one: 'over {count} node', other: 'over {count} nodes' },
   'tree.both': 'Side by side',
   'tree.saved': '{algorithm} visits {share} fewer nodes.',

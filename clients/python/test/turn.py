@@ -55,11 +55,18 @@ assert len(black.moves) == 1
 black.play("e5")
 black.undo()
 assert [len(black.moves), black.turn["side_to_move"]] == [1, "black"]
-try:
-    service.play("chess", person="red")  # type: ignore[arg-type]
-    raise AssertionError("chess has no red side")
-except ValueError as unknown:
-    assert "white and black" in str(unknown)
+# Sides are what people call them, in any case; the marks of their pieces do too.
+for name, person, side in [("othello", "black", "black"), ("othello", "White", "white"), ("connect-four", "Red", "red"),
+                           ("connect-four", "o", "yellow"), ("tic-tac-toe", "o", "O"), ("chess", "Black", "black")]:
+    seated = service.play(name, person=person, depth=1)  # type: ignore[arg-type]
+    began = 0 if side == service.game(name)["sides"][0] else 1  # type: ignore[arg-type]
+    assert (seated.person, seated.turn["side_to_move"], len(seated.moves)) == (side, side, began)
+for name, person in [("chess", "red"), ("othello", "purple"), ("connect-four", "black"), ("chess", "K"), ("chess", "")]:
+    try:
+        service.play(name, person=person)  # type: ignore[arg-type]
+        raise AssertionError(f"{name} has no side {person}")
+    except ValueError as unknown:
+        assert " and ".join(service.game(name)["sides"]) in str(unknown)  # type: ignore[arg-type]
 # A move that wins ends the game without a reply.
 won = service.play("tic-tac-toe", position="XX.OO....")
 assert won.play("2") is None and won.is_over and won.turn["winner"] == "X"

@@ -9,6 +9,15 @@ export interface Opponent extends Pick<BestMoveRequest, 'level' | 'seed' | 'dept
   variant?: string;
 }
 
+/** The side with a name, in any case; the mark of its only piece will do too. */
+async function sideOf(service: Bestmove, game: GameName, name: string): Promise<SideName> {
+  const { sides, pieces } = await service.game(game);
+  const mark = pieces.length === 2 ? pieces.find((piece) => piece.name.toLowerCase() === name.toLowerCase()) : undefined;
+  const side = sides.find((known) => known.toLowerCase() === name.toLowerCase()) ?? mark?.side;
+  if (!side) throw new RangeError(`${game} has no side '${name}', but ${sides.join(' and ')}`);
+  return side;
+}
+
 /** Where a game stands. */
 export type Turn = Board | After;
 
@@ -33,14 +42,11 @@ export class Game {
   /** Starts a game. */
   static async start(service: Bestmove, name: GameName, opponent: Opponent, start?: Position): Promise<Game> {
     const { person, variant, ...play } = opponent;
-    const sides = person && (await service.game(name)).sides;
-    if (sides && !sides.includes(person)) {
-      throw new RangeError(`${name} has no side '${person}', but ${sides.join(' and ')}`);
-    }
+    const side = person === undefined ? undefined : await sideOf(service, name, person);
     const turn = await service.position({
       game: name, ...(variant !== undefined && { variant }), ...(start !== undefined && { position: start }),
     });
-    const game = new Game(service, name, variant, play, start, person ?? turn.side_to_move, turn);
+    const game = new Game(service, name, variant, play, start, side ?? turn.side_to_move, turn);
     if (turn.state === 'ongoing' && turn.side_to_move !== game.person) await game.#reply();
     return game;
   }

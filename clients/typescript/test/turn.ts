@@ -42,7 +42,17 @@ await black.play('e5');
 assert.equal(black.moves.length, 3);
 await black.undo();
 assert.deepEqual([black.moves.length, black.turn.side_to_move], [1, 'black']);
-await assert.rejects(service.play('chess', { person: 'red' as SideName }), { message: /white and black/ });
+// Sides are what people call them, in any case; the marks of their pieces do too.
+for (const [name, person, side, began] of [
+  ['othello', 'black', 'black', 0], ['othello', 'White', 'white', 1], ['connect-four', 'Red', 'red', 0],
+  ['connect-four', 'o', 'yellow', 1], ['tic-tac-toe', 'o', 'O', 1], ['chess', 'Black', 'black', 1],
+] as const) {
+  const seated = await service.play(name, { person: person as SideName, depth: 1 });
+  assert.deepEqual([seated.person, seated.turn.side_to_move, seated.moves.length], [side, side, began]);
+}
+for (const [name, person] of [['chess', 'red'], ['othello', 'purple'], ['connect-four', 'black'], ['chess', 'K'], ['chess', '']] as const) {
+  await assert.rejects(service.play(name, { person: person as SideName }), { name: 'RangeError', message: / has no side / });
+}
 // A move that wins ends the game without a reply.
 const won = await service.play('tic-tac-toe', {}, 'XX.OO....');
 assert.equal(await won.play('2'), undefined);

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::options::SearchOptions;
-use super::{answer, board, move_words, value_words};
+use super::{answer, board, move_words, value_words, write_json};
 use bestmove_api::{Context, Wanted};
 use bestmove_engine::games::any::SearchSummary;
 
@@ -33,8 +33,7 @@ impl BestMove {
         let wanted = Wanted { reasons: self.reasons, threat: self.reasons };
         let answer = answer(&request, &parameters, wanted, context)?;
         if self.json {
-            serde_json::to_writer(&mut *output, &answer)?;
-            return writeln!(output);
+            return write_json(output, &answer);
         }
         write!(output, "{}", board(&request)?.drawing())?;
         writeln!(output, "{} to move", answer.side_to_move)?;

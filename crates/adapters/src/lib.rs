@@ -9,19 +9,19 @@ mod best_move;
 pub mod mcp;
 mod options;
 mod play;
-mod progress;
 mod review;
 mod uci;
 
 use std::fmt::Display;
-use std::io;
+use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::AtomicBool;
 
 pub use self::best_move::BestMove;
 pub use self::play::Play;
-use self::progress::ProgressLine;
 pub use self::review::ReviewCommand;
 pub use self::uci::Uci;
+use serde::Serialize;
+
 use bestmove_api::{BoardRequest, Context, Control, Include, Job, Problem, Refusal, Wanted};
 use bestmove_engine::game::Outcome;
 use bestmove_engine::games::any::{
@@ -42,14 +42,28 @@ fn answer(
     let include = Include { wanted, ..Include::default() };
     let job = Job::new(request, parameters, include, context);
     let job = job.map_err(|refusal| refused(request, refusal))?;
-    let progress = ProgressLine::new();
-    let mut show = |so_far: Answer| {
-        let (depth, nodes) = (so_far.search.depth, so_far.search.nodes);
-        let (best, value) = (move_words(&so_far.best_move), value_words(&so_far.evaluation));
-        progress.show(&format!("depth {depth}, {nodes} nodes: {best}, {value}"));
+    let observer = &mut |Answer { search, best_move, evaluation, .. }: Answer| {
+        let (best, value) = (move_words(&best_move), value_words(&evaluation));
+        show_progress(&format!("depth {}, {} nodes: {best}, {value}", search.depth, search.nodes));
     };
-    let observer = progress.is_enabled.then_some(&mut show as &mut dyn FnMut(Answer));
-    Ok(job.run(Control { stop: &AtomicBool::new(false), observer }))
+    let control = Control { stop: &AtomicBool::new(false), observer: Some(observer) };
+    let answer = job.run(control);
+    show_progress("");
+    Ok(answer)
+}
+
+/// Shows a text on standard error in place of the one before, where that is a terminal.
+fn show_progress(text: &str) {
+    if io::stderr().is_terminal() {
+        // To the start of the line, and nothing to its end (ECMA-48). Progress that can't be shown is no reason to stop.
+        let _ = write!(io::stderr(), "\r\x1b[K{text}");
+    }
+}
+
+/// Writes an answer as the service does.
+fn write_json(mut output: impl Write, answer: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut output, answer)?;
+    writeln!(output)
 }
 
 /// An error with the text of `error`.
@@ -85,24 +99,18 @@ fn move_words(mv: &MoveText) -> &str {
 
 /// An evaluation in words.
 fn value_words(evaluation: &Evaluation) -> String {
-    let (at_most, at_least) =
-        (bound_words(evaluation.plies_bound), bound_words(evaluation.score_bound));
+    let is_proven = evaluation.outcome.is_some();
+    let bound = match if is_proven { evaluation.plies_bound } else { evaluation.score_bound } {
+        None => "",
+        Some(Bound::AtLeast) => "at least ",
+        Some(Bound::AtMost) => "at most ",
+    };
     let outcome = match evaluation.outcome {
         Some(Outcome::Win) => "win",
         Some(Outcome::Loss) => "loss",
         Some(Outcome::Draw) => return "draw".to_owned(),
-        None => return format!("{at_least}{:+} ({:+.2})", evaluation.score, evaluation.value),
+        None => return format!("{bound}{:+} ({:+.2})", evaluation.score, evaluation.value),
     };
-    match evaluation.plies {
-        Some(plies) => format!("{outcome} in {at_most}{plies}"),
-        None => outcome.to_owned(),
-    }
-}
-
-fn bound_words(bound: Option<Bound>) -> &'static str {
-    match bound {
-        None => "",
-        Some(Bound::AtLeast) => "at least ",
-        Some(Bound::AtMost) => "at most ",
-    }
+    let plies = evaluation.plies.map(|plies| format!(" in {bound}{plies}"));
+    format!("{outcome}{}", plies.unwrap_or_default())
 }

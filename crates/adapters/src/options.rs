@@ -1,13 +1,13 @@
 //! The arguments that several commands share.
 
-use std::convert::Infallible;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
+use std::num::ParseIntError;
 use std::path::Path;
 
-use clap::Args;
-use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
+use clap::builder::PossibleValuesParser;
+use clap::{Args, value_parser};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -34,13 +34,13 @@ pub(super) struct GameOptions {
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
     /// Plies to look ahead
-    #[arg(long, value_name = "PLIES", value_parser = range(1, MOST))]
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u64).range(1..=MOST))]
     depth: Option<u64>,
     /// Milliseconds of search
-    #[arg(long, value_name = "MS", value_parser = range(1, MOST_TIME_MS))]
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=MOST_TIME_MS))]
     time_ms: Option<u64>,
     /// Positions to visit at most
-    #[arg(long, value_name = "COUNT", value_parser = range(1, MOST))]
+    #[arg(long, value_name = "COUNT", value_parser = value_parser!(u64).range(1..=MOST))]
     nodes: Option<u64>,
     /// How to search
     #[arg(long, value_name = "NAME")]
@@ -97,7 +97,7 @@ pub(super) struct SearchOptions {
     #[arg(long, value_name = "LEVEL", value_parser = level)]
     level: Option<Value>,
     /// Number that varies the choices of a level
-    #[arg(long, value_name = "NUMBER", value_parser = range(0, MOST))]
+    #[arg(long, value_name = "NUMBER", value_parser = value_parser!(u64).range(..=MOST))]
     seed: Option<u64>,
 }
 
@@ -108,15 +108,7 @@ impl SearchOptions {
     }
 }
 
-fn range(least: u64, most: u64) -> RangedU64ValueParser {
-    RangedU64ValueParser::new().range(least..=most)
-}
-
 /// The number of a level, or its name.
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "the command line reads values by functions that may fail"
-)]
-fn level(text: &str) -> Result<Value, Infallible> {
-    Ok(text.parse::<u64>().map_or_else(|_| text.into(), Value::from))
+fn level(text: &str) -> Result<Value, ParseIntError> {
+    text.parse::<u64>().map(Value::from).or_else(|_| Ok(text.into()))
 }

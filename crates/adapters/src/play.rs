@@ -33,18 +33,25 @@ impl Play {
         context: &Context,
     ) -> io::Result<()> {
         let (request, parameters) = self.options.request()?;
-        let (first, person) = (request.moves.len(), self.person(&*board(&request)?)?);
+        let board = board(&request)?;
+        let (first, person, game) = (request.moves.len(), self.person(&*board)?, board.game());
         writeln!(output, "{HELP}")?;
+        if let [first, second] = game.pieces
+            && first.name != game.sides[0]
+        {
+            let [first_side, second_side] = game.sides;
+            writeln!(output, "{} is {first_side}, {} is {second_side}", first.name, second.name)?;
+        }
         GameSession { request, parameters, context, first, person }.play(input, output)
     }
 
     /// The side of the person; none where the person plays both.
     fn person(&self, board: &dyn AnyBoard) -> io::Result<Option<&'static str>> {
-        let sides = board.game().sides;
+        let game = board.game();
         let Some(name) = &self.side else { return Ok(Some(board.state().side_to_move)) };
-        let side = sides.into_iter().find(|side| side == name);
-        if side.is_none() && name != "both" {
-            let expected = sides.join(", ");
+        let side = game.side(name).map(|side| game.sides[side as usize]);
+        if side.is_none() && !name.eq_ignore_ascii_case("both") {
+            let expected = game.sides.join(", ");
             let text = format!("side: expected {expected} or both but got '{name}'");
             return Err(io::Error::other(text));
         }

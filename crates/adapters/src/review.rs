@@ -7,7 +7,7 @@ use clap::Args;
 use tabwriter::TabWriter;
 
 use super::options::GameOptions;
-use super::{ProgressLine, io_error, move_words, refused, value_words};
+use super::{io_error, move_words, refused, show_progress, value_words, write_json};
 use bestmove_api::{
     Context, Label, Review, ReviewAnswer, ReviewInclude, ReviewRequest, ReviewStep, ReviewedMove,
     SearchCount, SideReview,
@@ -34,8 +34,7 @@ impl ReviewCommand {
     pub fn run(&self, output: &mut impl Write, context: &Context) -> io::Result<()> {
         let review = self.review(context)?;
         if self.json {
-            serde_json::to_writer(&mut *output, &review)?;
-            return writeln!(output);
+            return write_json(output, &review);
         }
         write!(output, "{}", table(&review.moves)?)?;
         review.sides.iter().try_for_each(|side| writeln!(output, "{}", side_words(side)))
@@ -47,17 +46,18 @@ impl ReviewCommand {
         let (request, parameters) = ReviewRequest::split(fields).map_err(io_error)?;
         let review = Review::new(&request, parameters, ReviewInclude::default(), context);
         let mut review = review.map_err(|refusal| refused(&request, refusal))?;
-        let (progress, stop) = (ProgressLine::new(), AtomicBool::new(false));
+        let stop = AtomicBool::new(false);
         loop {
             let tasks = review.tasks();
             if tasks.is_empty() {
+                show_progress("");
                 return Ok(review.answer());
             }
             for task in tasks {
                 let task = task.prepare().map_err(|refusal| refused(&request, refusal))?;
                 let taken = review.take(task.run(&stop));
                 if let ReviewStep::Search(SearchCount { searched, searches }) = taken {
-                    progress.show(&format!("searched {searched} of {searches} times"));
+                    show_progress(&format!("searched {searched} of {searches} times"));
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! The answers about games and their positions.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::reasons;
@@ -16,77 +17,140 @@ pub fn game_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// All games.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Games")]
 pub struct GameList {
+    /// The games.
     games: Vec<GameDescription>,
 }
 
-/// A game: how its positions and moves are written, and how it can be searched.
-#[derive(Serialize)]
+/// What can be asked about a game.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Game")]
 pub struct GameDescription {
+    /// The name in requests.
     name: &'static str,
+    /// The name as people write it.
     title: &'static str,
+    /// The side that moves first by convention, and the other one.
     sides: [&'static str; 2],
+    /// The position in which a game begins.
     start: &'static str,
+    /// The pieces that a board may show.
+    #[schemars(length(min = 2))]
     pieces: Vec<PieceName>,
+    /// How to draw the empty board.
     board: BoardStyle,
+    /// How positions are written.
     positions: Positions,
+    /// How moves are written.
     moves: Sample,
-    algorithms: Vec<&'static str>,
+    /// The searches that the game offers.
+    #[schemars(length(min = 1))]
+    algorithms: Vec<Algorithm>,
+    /// The static evaluations, the default one first.
+    #[schemars(length(min = 1))]
     evaluators: Vec<Named>,
+    /// How players of the ten levels play, the weakest first.
+    #[schemars(length(min = 10, max = 10))]
     levels: Vec<LevelDescription>,
+    /// The variants of the game, such as other sizes of the board. The first one is the standard one, which is also what the
+    /// other members describe.
+    #[schemars(length(min = 1))]
     variants: Vec<VariantDescription>,
+    /// What 100 points of a `score` stand for in people's eyes: a pawn, or a disc of the final margin. Left out where a
+    /// score has no such unit; `value` has one in every game.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = ["pawn", "disc"]))]
     score_unit: Option<&'static str>,
+    /// The depth of a search that was given no limit; left out where such a search solves. Of a position of which it is
+    /// known who wins, but not how soon, such a search by the default algorithm and evaluator visits 200 000 nodes
+    /// instead.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
     default_depth: Option<u32>,
+    /// The largest depth that may be asked for.
+    #[schemars(range(min = 1))]
     max_depth: u32,
+    /// The kinds of reasons that moves of the game may have; those of every game first, the most important first.
+    #[schemars(length(min = 1))]
     reasons: Vec<&'static ReasonKind>,
 }
 
-/// A variant of a game, with the properties that differ between variants.
-#[derive(Serialize)]
+/// A variant of a game. Pieces, sides, notations and levels are those of the game.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Variant")]
 struct VariantDescription {
+    /// The name in requests.
     name: &'static str,
+    /// What it is.
     description: &'static str,
+    /// The position in which a game begins.
     start: &'static str,
+    /// How to draw the empty board.
     board: BoardStyle,
-    algorithms: Vec<&'static str>,
-    /// The names of evaluators of the game.
+    /// The searches that the variant offers.
+    #[schemars(length(min = 1))]
+    algorithms: Vec<Algorithm>,
+    /// The names of its static evaluations, the default one first.
+    #[schemars(length(min = 1))]
     evaluators: Vec<&'static str>,
+    /// As in the game.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
     default_depth: Option<u32>,
+    /// The largest depth that may be asked for.
+    #[schemars(range(min = 1))]
     max_depth: u32,
 }
 
 /// A piece that a board may show.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Piece")]
 struct PieceName {
+    /// The name in the cells of a board.
     name: &'static str,
+    /// Whose it is.
     side: &'static str,
+    /// A Unicode character that shows it.
     symbol: &'static str,
+    /// Its name in words. Pieces of both sides may share one, such as `rook`; a label that one piece alone has tells the side
+    /// too, such as `red disc`.
     label: &'static str,
 }
 
-#[derive(Serialize)]
+/// How positions are written.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "PositionNotation")]
 struct Positions {
     #[serde(flatten)]
     sample: Sample,
+    /// Whether rows of cells without a side to move are accepted too.
     rows: bool,
 }
 
-#[derive(Serialize)]
+/// A static evaluation.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "EvaluatorDescription")]
 struct Named {
+    /// The name in requests.
     name: &'static str,
+    /// What it evaluates.
     description: &'static str,
 }
 
-#[derive(Serialize)]
+/// A level of strength in a game.
+#[derive(Serialize, JsonSchema)]
 struct LevelDescription {
+    /// The number in requests.
+    #[schemars(range(min = 1, max = 10))]
     number: u8,
+    /// The name in requests, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'static str>,
+    /// How it plays.
     description: &'static str,
+    /// How strong it was measured to be; in chess.
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<Rating>,
 }
@@ -118,7 +182,7 @@ impl From<&dyn AnyGame> for GameDescription {
             board: info.board,
             positions: Positions { sample: info.positions, rows: info.rows },
             moves: info.moves,
-            algorithms: algorithms(game),
+            algorithms: game.algorithms(),
             evaluators: evaluators.collect(),
             variants: variants(info.name).map(VariantDescription::from).collect(),
             levels: LevelNumber::all().zip(info.levels).map(LevelDescription::from).collect(),
@@ -138,16 +202,12 @@ impl From<&dyn AnyGame> for VariantDescription {
             description: info.description,
             start: info.start,
             board: info.board,
-            algorithms: algorithms(game),
+            algorithms: game.algorithms(),
             evaluators: info.evaluators.iter().map(|&(name, _)| name).collect(),
             default_depth: info.default_depth,
             max_depth: info.max_depth,
         }
     }
-}
-
-fn algorithms(game: &dyn AnyGame) -> Vec<&'static str> {
-    game.algorithms().into_iter().map(Algorithm::name).collect()
 }
 
 impl From<(LevelNumber, &Level)> for LevelDescription {
@@ -169,15 +229,18 @@ impl Prepare for PositionRequest {
     }
 }
 
-/// A position with all that a front end needs: board, state, legal moves.
-#[derive(Serialize)]
+/// All that a front end needs to know of a position.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Board")]
 pub struct PositionAnswer {
+    /// The game.
     game: &'static str,
+    /// The variant of the game, where it is not the standard one.
     #[serde(skip_serializing_if = "Option::is_none")]
     variant: Option<&'static str>,
     #[serde(flatten)]
     state: State,
-    /// The board in characters.
+    /// The board drawn in characters.
     text: String,
 }
 

@@ -25,10 +25,10 @@ pub use self::games::{GameDescription, GameList, PositionAnswer, PositionRequest
 pub use self::job::{
     AnalysisRequest, BestMoveRequest, Context, Control, Described, Include, Job, JobKey,
 };
-pub use self::problem::{PROBLEMS, Problem, ProblemKind, ProblemRow, Refusal};
+pub use self::problem::{PROBLEMS, Problem, ProblemBody, ProblemKind, ProblemRow, Refusal};
 pub use self::reasons::Wanted;
 pub use self::request::{
-    BatchLine, BoardRequest, Fields, LineId, MOST, MOST_TIME_MS, Prepare, Request, read,
+    BatchLine, BoardRequest, Fields, INCLUDED, LineId, MOST, MOST_TIME_MS, Prepare, Request, read,
     read_object, read_query, read_value,
 };
 pub use self::review::{

@@ -3,7 +3,9 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 use thiserror::Error;
 
 use super::{LineId, game_names};
@@ -133,7 +135,7 @@ impl Problem {
     pub fn line_body(&self, request_id: &str, id: Option<&LineId>) -> String {
         let row = self.kind.row();
         let ended = self.ended.as_ref().map(|state| told(&state.status));
-        let body = Body {
+        let body = ProblemBody {
             id,
             r#type: format!("/problems/{}", row.name),
             title: row.title,
@@ -170,23 +172,39 @@ impl fmt::Display for Problem {
     }
 }
 
-#[derive(Serialize)]
-struct Body<'a> {
+/// What is wrong (RFC 9457). `detail` says what to change.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Problem")]
+pub struct ProblemBody<'a> {
+    /// The `id` of the line of a batch, where the line has one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Value", extend("type" = ["string", "integer"]))]
     id: Option<&'a LineId>,
+    /// What went wrong.
     r#type: String,
+    /// The same in words.
     title: &'static str,
+    /// The status of the answer.
     status: u16,
+    /// What the caller should change.
+    #[schemars(length(min = 1))]
     detail: &'a str,
+    /// The id of the request, as in `x-request-id`.
     request_id: &'a str,
+    /// A JSON Pointer to the place in the request.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("format" = "json-pointer"))]
     field: Option<&'a str>,
+    /// What would have been right there.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     allowed: &'a [String],
+    /// How a finished game ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<&'static str>,
+    /// The winner of a game that is won.
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<&'static str>,
+    /// Why the game has ended, such as `checkmate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
 }

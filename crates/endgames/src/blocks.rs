@@ -38,7 +38,7 @@ impl Blocks {
         is_whole.then_some(Self { file, size, starts, kept }).ok_or_else(incomplete)
     }
 
-    /// The byte at this place, whose block is kept; none beyond the last one, or where its block is damaged.
+    /// The byte at a place. The block of the byte is kept. `None` beyond the last byte, or where the block is damaged.
     pub(crate) fn get(&self, place: usize) -> Option<u8> {
         let block = place / self.size;
         self.kept.get(block)?.get_or_init(|| self.unpacked(block)).get(place % self.size).copied()
@@ -49,7 +49,7 @@ impl Blocks {
         (0..self.kept.len()).map(|block| self.unpacked(block))
     }
 
-    /// The bytes of a block; none where it is damaged.
+    /// The bytes of a block; `None` for a damaged block.
     pub(crate) fn unpacked(&self, block: usize) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.size);
         let stream = &self.file[self.starts[block]..self.starts[block + 1]];

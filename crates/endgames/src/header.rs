@@ -19,7 +19,7 @@ pub enum Form {
     Outcomes,
 }
 
-/// The forms by their numbers.
+/// The forms, by number.
 const FORMS: [Form; 3] = [Form::Plain, Form::Packed, Form::Outcomes];
 
 /// The name of the file that holds a game's table of up to `pieces` pieces.
@@ -37,7 +37,7 @@ pub fn file_name(game: &str, pieces: u32, form: Form) -> String {
 /// What a file is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Header {
-    /// The most pieces of its positions.
+    /// The most pieces of a position.
     pub(crate) pieces: u32,
     pub(crate) form: Form,
     pub(crate) checksum: u64,
@@ -71,7 +71,7 @@ impl Header {
     }
 }
 
-/// The checksum of these bytes, one after the other.
+/// The checksum of all parts, one after the other.
 pub(crate) fn checksum(bytes: impl IntoIterator<Item = impl AsRef<[u8]>>) -> u64 {
     let mut crc = Crc::new();
     bytes.into_iter().for_each(|bytes| crc.update(bytes.as_ref()));

@@ -16,10 +16,10 @@ pub trait Slice: Copy + Eq {
     /// The number of this slice among all slices.
     fn index(self) -> usize;
 
-    /// The numbers of its positions. Some may stand for no position.
+    /// The number of numbers. Some may stand for no position.
     fn positions(self) -> usize;
 
-    /// The position of a number; none where the number stands for none.
+    /// The position of a number; `None` where the number stands for no position.
     fn placement(self, number: usize) -> Option<Self::Placement>;
 
     /// The slice of a position, and its number there.
@@ -59,12 +59,12 @@ impl Layout {
         self.values
     }
 
-    /// The place of the first value of a slice; none where it has no values.
+    /// The place of the first value of a slice; `None` for a slice without values.
     pub fn start<S: Slice>(&self, slice: S) -> Option<usize> {
         *self.starts.get(slice.index())?
     }
 
-    /// The place of the value of a position; none where it has no value.
+    /// The place of the value of a position; `None` for a position without a value.
     pub fn place<S: Slice>(&self, placement: &S::Placement) -> Option<usize> {
         let (slice, number) = S::place(placement);
         Some(self.start(slice)? + number)

@@ -12,12 +12,12 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 fn tic_tac_toe(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tic-tac-toe, empty board, depth 9");
     let evaluator = tic_tac_toe::TicTacToeEvaluator::Lines;
-    let task = Task::new(TicTacToe.start(), SearchLimits::depth(9), Algorithm::Minimax);
+    let task = Task::new(TicTacToe::STANDARD.start(), SearchLimits::depth(9), Algorithm::Minimax);
     group.bench_function("one pass of minimax", |bencher| {
         bencher.iter(|| search::minimax(black_box(&task), &evaluator));
     });
     for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Solve] {
-        let task = Task::new(TicTacToe.start(), SearchLimits::depth(9), algorithm);
+        let task = Task::new(TicTacToe::STANDARD.start(), SearchLimits::depth(9), algorithm);
         group.bench_function(algorithm.name(), |bencher| {
             bencher.iter(|| search::run(black_box(&task), &evaluator));
         });

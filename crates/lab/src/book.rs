@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use bestmove_engine::game::{Game, Position, SolverScore};
+use bestmove_engine::game::{Game, Position};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::book::{Book, Entry, move_number, numbered_move};
 use bestmove_engine::search::Solver;
@@ -20,9 +20,6 @@ use crate::error::invalid;
 use crate::game::{evaluator, for_game};
 use crate::openings::openings;
 use crate::resumable::Resumable;
-
-/// The plies that count as early after the first position: see [`Solver::with_early`].
-const EARLY_PLIES: SolverScore = 6;
 
 /// A book to make. The serialised fields determine its records.
 #[derive(Args, Clone, Debug, Serialize)]
@@ -154,16 +151,15 @@ fn read_entry(text: &str) -> Option<Entry> {
 /// Proves positions one after the other, and hands the entry of each to `sink`. A guess, where there is one, is tested
 /// first.
 fn prove<G: Game>(
-    positions: impl Iterator<Item = (G::Position, Option<Entry>)>,
+    mut positions: impl Iterator<Item = (G::Position, Option<Entry>)>,
     table_bits: u32,
     mut sink: impl FnMut(Entry) -> io::Result<()>,
 ) -> io::Result<()> {
     let evaluator = evaluator::<G>(None, &Knowledge::default())?;
-    let mut positions = positions.peekable();
-    let Some((first, _)) = positions.peek() else { return Ok(()) };
-    let plies = first.plies_left().ok_or_else(|| invalid("a game that need not end"))?;
-    let early = plies as SolverScore - EARLY_PLIES;
-    let mut solver = Solver::with_early(&evaluator, 1 << table_bits, early);
+    if G::VARIANTS[0].start().plies_left().is_none() {
+        return Err(invalid("a game that need not end"));
+    }
+    let mut solver = Solver::new(&evaluator, 1 << table_bits);
     positions.try_for_each(|(position, guess)| sink(proven(&mut solver, &position, guess)))
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod parts;
 mod schemas;
+pub(crate) mod tools;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -328,6 +329,14 @@ fn every_field_is_described_and_no_object_is_nameless() {
 fn the_published_contract_is_joined_from_its_parts() {
     let published = fs::read_to_string(parts::PUBLISHED).expect("openapi.yaml");
     assert!(published == parts::joined(), "openapi.yaml is not up to date: run {}", parts::COMMAND);
+}
+
+#[test]
+fn the_schemas_of_tools_are_those_of_the_contract() {
+    let published: Value = serde_saphyr::from_str(&parts::joined()).expect("YAML");
+    let written = fs::read_to_string(tools::FILE).expect("the schemas are there");
+    let written: Value = serde_json::from_str(&written).expect("JSON");
+    assert!(written == tools::schemas(published), "not up to date: run {}", parts::COMMAND);
 }
 
 #[test]

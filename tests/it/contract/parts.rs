@@ -1,13 +1,13 @@
 //! `openapi.yaml` is joined from the parts in `openapi/`.
 //!
-//! `info.yaml` comes first, then the files of `paths/`, `components.yaml`, the schemas of requests, which follow from
-//! their types, and the files of `schemas/`. In the parts an example of an answer names its file as `externalValue`; the
-//! published contract has the content as `value`.
+//! `info.yaml` comes first, then the files of `paths/`, `components.yaml`, the schemas of requests and answers, which follow
+//! from their types, and the files of `schemas/`, which no type has. In the parts an example of an answer names its file as
+//! `externalValue`; the published contract has the content as `value`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::schemas::request_schemas;
+use super::schemas::schemas;
 use serde_json::{Map, Value, json};
 
 /// The folder of the parts.
@@ -47,17 +47,18 @@ pub(crate) fn assembled() -> String {
     let info = read("info.yaml");
     let paths = indented(&read_all("paths"), 2);
     let components = indented(&read("components.yaml"), 2);
-    let requests = block(&request_schemas(), 4);
-    let schemas = indented(&read_all("schemas"), 4);
-    format!("{info}paths:\n{paths}components:\n{components}  schemas:{requests}\n{schemas}")
+    let derived = block(&schemas(), 4);
+    let written = indented(&read_all("schemas"), 4);
+    format!("{info}paths:\n{paths}components:\n{components}  schemas:{derived}\n{written}")
 }
 
-/// The members of an object in YAML, each on lines of its own. A schema begins with its description and its type.
+/// The members of an object in YAML, each on lines of its own. A schema begins with what is short.
 fn block(members: &Map<String, Value>, indent: usize) -> String {
     let is_schema = members.get("description").is_some_and(Value::is_string);
-    let first = |name: &str| ["description", "type"].iter().position(|first| *first == name);
+    let short = ["description", "type", "additionalProperties", "required"];
+    let first = |name: &str| short.iter().position(|first| *first == name);
     let mut members: Vec<_> = members.iter().collect();
-    members.sort_by_key(|(name, _)| first(name).filter(|_| is_schema).unwrap_or(2));
+    members.sort_by_key(|(name, _)| first(name).filter(|_| is_schema).unwrap_or(short.len()));
     let member = |(name, value): (&String, &Value)| {
         format!("\n{}{name}:{}", " ".repeat(indent), member(value, indent + 2))
     };
@@ -70,6 +71,10 @@ fn member(value: &Value, indent: usize) -> String {
     const WIDTH: usize = 120;
     let margin = " ".repeat(indent);
     match value {
+        // A list stands as it is.
+        Value::String(text) if text.contains("\n- ") => {
+            format!(" |\n{}", indented(text, indent).trim_end())
+        }
         Value::String(text) if indent + text.len() > WIDTH - 20 => {
             let mut lines = vec![String::new()];
             for word in text.split_whitespace() {
@@ -83,7 +88,7 @@ fn member(value: &Value, indent: usize) -> String {
             format!(" |\n{margin}{}", lines.join(&format!("\n{margin}")))
         }
         Value::String(_) => format!(" {}", flow(value)),
-        Value::Object(members) if members.contains_key("description") => block(members, indent),
+        Value::Object(members) if has_prose(value) => block(members, indent),
         _ if indent + flow(value).len() < WIDTH - 20 => format!(" {}", flow(value)),
         Value::Object(members) => block(members, indent),
         Value::Array(items) => {
@@ -92,6 +97,13 @@ fn member(value: &Value, indent: usize) -> String {
         }
         other => format!(" {other}"),
     }
+}
+
+/// Whether a value is described, or one of its members.
+fn has_prose(value: &Value) -> bool {
+    let is_described = |value: &Value| value.get("description").is_some();
+    let members = value.as_object();
+    is_described(value) || members.is_some_and(|members| members.values().any(is_described))
 }
 
 /// A value in YAML on one line.

@@ -24,14 +24,23 @@ class Opponent(TypedDict, total=False):
     time_ms: int
 
 
+def _side(service: Bestmove, game: GameName, name: str) -> SideName:
+    """The side with a name, in any case; the mark of its only piece will do too."""
+    known = service.game(game)
+    marks = {piece["name"].lower(): piece["side"] for piece in known["pieces"]} if len(known["pieces"]) == 2 else {}
+    side = (marks | {side.lower(): side for side in known["sides"]}).get(name.lower())
+    if side is None:
+        raise ValueError(f"{game} has no side {name!r}, but {' and '.join(known['sides'])}")
+    return side
+
+
 class Game:
     """A game of a person against the service. The moves are kept here; the service keeps nothing."""
 
     def __init__(self, service: Bestmove, name: GameName, opponent: Opponent) -> None:
         given: dict[str, Any] = {field: value for field, value in opponent.items() if value is not None}
         person = given.pop("person", None)
-        if person is not None and person not in (sides := service.game(name)["sides"]):
-            raise ValueError(f"{name} has no side {person!r}, but {' and '.join(sides)}")
+        side = None if person is None else _side(service, name, person)
         self._service = service
         self._start = {"game": name} | {field: given.pop(field) for field in ("position", "variant") if field in given}
         self._opponent = given
@@ -42,7 +51,7 @@ class Game:
         #: Where the game stands: board, state, check, claim.
         self.turn: Board | After = self._at([])
         #: The side of the person.
-        self.person: SideName = person or self.turn["side_to_move"]
+        self.person: SideName = side or self.turn["side_to_move"]
         if not self.is_over and self.turn["side_to_move"] != self.person:
             self._reply()
 

@@ -3,7 +3,7 @@
 //!
 //! There are no sessions: any replica can answer any message. The official SDK speaks the protocol.
 
-mod schema;
+mod arguments;
 mod tools;
 
 use std::io;
@@ -26,7 +26,6 @@ use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 use tracing::{Instrument, Span};
 
-pub use self::tools::{ToolList, definitions};
 use self::tools::{Tools, request_error};
 use bestmove_api::{Problem, ProblemKind, read_object};
 use bestmove_service::{Failure, Service, internal};
@@ -56,13 +55,12 @@ const LAST_CALLS: Duration = Duration::from_millis(300);
 /// Where the body of the request is no message.
 pub async fn answer(
     service: Arc<Service>,
-    tools: &'static ToolList,
     request: Request<Bytes>,
     request_id: String,
 ) -> Result<Response<Bytes>, Problem> {
     let runtime = RUNTIME.as_ref().map_err(|error| internal(error))?;
     let span = Span::current();
-    let tools = Tools { service, list: tools, span: span.clone(), request_id: Some(request_id) };
+    let tools = Tools { service, span: span.clone(), request_id: Some(request_id) };
     let answer = answer_message(tools, request).instrument(span);
     let answer = AbortOnDropHandle::new(runtime.spawn(answer)).await;
     answer.map_err(|panic| Problem::from(Failure::Panicked(panic.to_string())))?
@@ -134,14 +132,14 @@ fn transport_config() -> StreamableHttpServerConfig {
 ///
 /// # Errors
 /// Where the first messages are not those of the protocol.
-pub async fn serve_stdio(service: Arc<Service>, tools: &'static ToolList) -> io::Result<()> {
+pub async fn serve_stdio(service: Arc<Service>) -> io::Result<()> {
     let (messages, mut writer) = duplex(64 * 1024);
     let end_of_input = async move {
         let _ = copy(&mut stdin(), &mut writer).await;
         drop(writer);
         sleep(LAST_CALLS).await;
     };
-    let tools = Tools { service, list: tools, span: Span::none(), request_id: None };
+    let tools = Tools { service, span: Span::none(), request_id: None };
     let serving = async {
         match rmcp::serve_server(tools, (messages, stdout())).await {
             Ok(serving) => serving.waiting().await.map(|_| ()).map_err(io::Error::other),

@@ -1,5 +1,6 @@
 //! The tools: their names and descriptions, and their calls of the service.
 
+use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
@@ -13,11 +14,12 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tracing::{Instrument, Span};
 
-use super::schema::{self, Contract};
+use super::arguments;
 use bestmove_api::{
     AnalysisRequest, BestMoveRequest, BoardSvgRequest, GameList, Job, PositionAnswer,
     PositionRequest, Prepare, Problem, ReviewRequest, read_value,
@@ -43,74 +45,86 @@ const MISTAKES: &str = "\
 A mistake is answered with an error that says what to change: field is its place, and allowed lists the legal moves where \
 a move is illegal.";
 
-/// The definitions of the tools, made when the first assistant asks.
-pub type ToolList = LazyLock<Vec<Tool>>;
+/// A part of the description of all tools that take a position.
+const POSITIONS: &str = "\
+Never edit a position by hand: give the moves played from it. get_position tells the position after them, best_move and \
+analyze_position the one after the best move too (after.position).";
 
-/// The definitions of the tools, with the requests of `contract` as their arguments.
-pub fn definitions(contract: &str) -> Vec<Tool> {
-    let contract = Contract(serde_json::from_str(contract).unwrap_or_default());
-    vec![
-        tool(
+/// The schemas of arguments and results, which `write-docs` makes from the contract.
+const SCHEMAS: &str = include_str!("schemas.json");
+
+/// The schemas of a tool.
+#[derive(Deserialize)]
+struct ToolSchemas {
+    input: JsonObject,
+    output: Option<JsonObject>,
+}
+
+/// The tools, defined when the first assistant asks.
+static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(definitions);
+
+/// The definitions of the tools.
+fn definitions() -> Vec<Tool> {
+    let mut schemas: HashMap<String, ToolSchemas> =
+        serde_json::from_str(SCHEMAS).unwrap_or_default();
+    let tools = [
+        (
             "list_games",
             "Games",
             "Lists the games with the notations of their positions and moves, and with their algorithms, evaluators, levels \
              and depths."
                 .to_owned(),
-            schema::empty(),
         ),
-        tool(
+        (
             "get_position",
             "Position",
             plain(
                 "Tells the board after some moves, who is to move, every legal move with the position that it leads to, \
                  whether the game is over, and the board drawn in characters (text).",
             ),
-            contract.request("PositionRequest"),
         ),
-        tool(
+        (
             "best_move",
             "Best move",
             searching(
                 "Finds the best move of a position, its value, the line that is expected, and the position after the move. \
                  level, 1 to 10, makes a weaker player.",
             ),
-            contract.request("BestMoveRequest"),
         ),
-        tool(
+        (
             "analyze_position",
             "Analysis",
             searching(
                 "Tells the value of every move of a position, or of the best few (top), best first, each with the line that \
                  is expected after it.",
             ),
-            contract.request("AnalysisRequest"),
         ),
-        tool(
+        (
             "review_game",
             "Review",
-            format!(
+            plain(
                 "Reviews a whole game: for every move what it cost, a label from best to blunder, and the better move; for \
                  each side its accuracy. All values are from the view of the side that moves first. Takes time in proportion \
-                 to the moves, so give nodes or depth rather than much time_ms. {MISTAKES} {}",
-                notations()
+                 to the moves, so give nodes or depth rather than much time_ms.",
             ),
-            contract.request("ReviewRequest"),
         ),
-        tool(
+        (
             "render_board",
             "Picture",
             plain(
                 "Draws a position: in characters, and as an image (SVG) with the last move, a winning line and a king in \
                  check marked.",
             ),
-            contract.request_with_query("PositionRequest", "/board.svg"),
         ),
-    ]
-}
-
-fn tool(name: &'static str, title: &str, description: String, input: Arc<JsonObject>) -> Tool {
-    let hints = ToolAnnotations::new().read_only(true).idempotent(true).open_world(false);
-    Tool::new(name, description, input).with_title(title).with_annotations(hints)
+    ];
+    let tools = tools.into_iter().filter_map(|(name, title, description)| {
+        let ToolSchemas { input, output } = schemas.remove(name)?;
+        let hints = ToolAnnotations::new().read_only(true).idempotent(true).open_world(false);
+        let mut tool = Tool::new(name, description, input).with_title(title);
+        tool.output_schema = output.map(Arc::new);
+        Some(tool.with_annotations(hints))
+    });
+    tools.collect()
 }
 
 /// The description of a tool that searches a position.
@@ -120,7 +134,7 @@ fn searching(text: &str) -> String {
 
 /// The description of a tool that takes a position.
 fn plain(text: &str) -> String {
-    format!("{text} {MISTAKES} {}", notations())
+    format!("{text} {POSITIONS} {MISTAKES} {}", notations())
 }
 
 /// How positions and moves are written in each game, by examples.
@@ -138,7 +152,6 @@ fn notations() -> String {
 #[derive(Clone)]
 pub(super) struct Tools {
     pub(super) service: Arc<Service>,
-    pub(super) list: &'static ToolList,
     /// The span of the HTTP request that calls the tools.
     pub(super) span: Span,
     /// The id of that request. Over standard input, where there is none, each call has an id of its own.
@@ -163,7 +176,7 @@ impl ServerHandler for Tools {
                 None,
             ));
         }
-        Ok(ListToolsResult::with_all_items((**self.list).clone()))
+        Ok(ListToolsResult::with_all_items(TOOLS.clone()))
     }
 
     async fn call_tool(
@@ -171,16 +184,16 @@ impl ServerHandler for Tools {
         CallToolRequestParams { name, arguments, .. }: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(tool) = self.list.iter().find(|tool| tool.name == name) else {
-            let names: Vec<_> = self.list.iter().map(|tool| &*tool.name).collect();
+        let Some(tool) = TOOLS.iter().find(|tool| tool.name == name) else {
+            let names: Vec<_> = TOOLS.iter().map(|tool| &*tool.name).collect();
             let (name, names) = (excerpt(&name), names.join(", "));
             let detail = format!("there is no tool '{name}'; there are {names}");
             return Err(ErrorData::invalid_params(detail, None));
         };
         let schema = Value::Object(JsonObject::clone(&tool.input_schema));
         let arguments = arguments.unwrap_or_default();
-        let arguments = schema::without_additions(arguments, &schema);
-        let arguments = match schema::read_texts(arguments.into(), &schema) {
+        let arguments = arguments::without_additions(arguments, &schema);
+        let arguments = match arguments::read_texts(arguments.into(), &schema) {
             Value::Object(arguments) => arguments,
             _ => JsonObject::new(),
         };

@@ -1,4 +1,4 @@
-//! A line of a batch: a request, and the id by which its answer is known.
+//! A line of a batch: a request and an id. The answer to the line repeats the id.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -7,13 +7,13 @@ use super::read::{read_value, value};
 use super::{BOARD, CHOICES, Fields, LIMITS, Prepare, Request, SEARCH, TOLD};
 use crate::{BestMoveRequest, Context, Job, Problem, ProblemKind};
 
-/// A string or an integer by which a client knows a line.
+/// The id of a line: a string or an integer, which the client chooses.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(try_from = "Value")]
 pub struct LineId(Value);
 
 impl LineId {
-    /// Its JSON.
+    /// The id as JSON.
     pub fn json(&self) -> String {
         self.0.to_string()
     }
@@ -23,7 +23,7 @@ impl TryFrom<Value> for LineId {
     type Error = &'static str;
 
     fn try_from(value: Value) -> Result<Self, &'static str> {
-        /// The characters of an id, which its answer repeats.
+        /// The greatest number of characters of an id.
         const LONGEST: usize = 100;
         match &value {
             Value::String(text) if text.chars().nth(LONGEST).is_some() => {
@@ -40,7 +40,7 @@ impl TryFrom<Value> for LineId {
 pub enum BatchLine {}
 
 impl BatchLine {
-    /// Reads a line: its id, of a line that is refused too, and its request, or the problem in its place.
+    /// Reads the id and the request of a line. A refused line has a problem in place of the request, and keeps the id.
     pub fn read(line: &[u8]) -> (Option<LineId>, Result<Request<Self>, Problem>) {
         if line.trim_ascii_start().starts_with(b"[") {
             let detail = "expected one object a line, but an array begins here";

@@ -1,109 +1,101 @@
-//! The fields of requests, and the types of those that JSON writes in several forms.
+//! The fields of requests, and types for the values that JSON writes in several forms.
 //!
-//! The error of each type is what was expected of a value, in words. The reader puts it beside the place and what came.
+//! The error of each type says which value was expected. The reader adds the place and the value that came.
 
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde_json::{Number, Value};
 
 use super::batch::LineId;
 use super::position::Position;
-#[cfg(feature = "schema")]
-use super::schema;
 use crate::Problem;
 use bestmove_engine::game::{LEVEL_COUNT, LevelNumber, excerpt};
 
 /// The largest integer on which all readers of JSON agree (RFC 8259, section 6).
 pub const MOST: u64 = (1 << 53) - 1;
 
-/// The most milliseconds that may be asked for.
+/// The longest time of a search, in milliseconds.
 pub const MOST_TIME_MS: u64 = 3_600_000;
 
-/// The most nodes of a tree that may be asked for: some megabytes of JSON.
+/// The greatest number of nodes of a tree. Its JSON has some megabytes.
 pub(super) const MOST_TREE_NODES: u64 = 20_000;
 
-/// The fields of all requests. Each request takes some of them; `null` stands for a field that is left out. The contract
-/// has these descriptions.
-#[derive(Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+/// The fields of all requests. A kind of request takes some of the fields. `null` stands for an absent field. The contract
+/// shows these descriptions.
+#[derive(Default, Deserialize, JsonSchema)]
 pub struct Fields {
-    /// The name for the line of a batch, which its answer repeats.
-    #[cfg_attr(feature = "schema", schemars(skip))]
+    /// The id of a line of a batch. The answer repeats the id.
+    #[schemars(skip)]
     pub id: Option<LineId>,
     /// The game.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::game"))]
     pub(super) game: Option<Text>,
     /// The variant of the game; the standard one where absent.
     pub(super) variant: Option<Text>,
     /// The position; the start of the game where absent.
     pub(super) position: Option<Position>,
-    /// Moves played from `position`. They count as history, so repetitions are seen.
+    /// Moves played from `position`. The positions on the way are the history of the game: repetitions count.
     pub(crate) moves: Option<Moves>,
     /// Plies to look ahead, at most the game's `max_depth`. Where `depth`, `time_ms` and `nodes` are all absent, the
-    /// game's `default_depth` holds, or without one the game is solved; a game that must end is solved too where 200 000
-    /// nodes are enough; where it is known who wins, but not how soon (checkers with five pieces), the default algorithm
-    /// and evaluator visit 200 000 nodes instead.
+    /// game's `default_depth` holds; a game without a `default_depth` is solved. A game that must end is also solved where
+    /// 200 000 nodes are enough. Where tables tell the winner but not the distance (checkers with five pieces), the default
+    /// algorithm and evaluator visit 200 000 nodes instead.
     pub(crate) depth: Option<Integer<MOST>>,
-    /// Milliseconds of search; the server's own limit holds where it is lower. Alone it deepens until the time is up or
-    /// the position is solved; with `depth`, whichever comes first.
+    /// Milliseconds of search; the limit of the server holds where it is lower. The search deepens until the time is up, the
+    /// position is solved or `depth` is reached.
     pub(super) time_ms: Option<Integer<MOST_TIME_MS>>,
-    /// Positions to visit at most. Exact, save for at most as many as there are moves.
-    #[cfg_attr(feature = "schema", schemars(extend("maximum" = MOST)))]
+    /// Positions to visit at most. The limit is exact, but every legal move is visited.
+    #[schemars(extend("maximum" = MOST))]
     pub(super) nodes: Option<Integer<MOST>>,
-    /// The only moves to consider, written as `moves` may be; all where absent.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::search_moves"))]
+    /// The moves to consider, in a form that `moves` may have; all legal moves where absent.
     pub(super) search_moves: Option<Moves>,
     /// How to search.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::algorithm"))]
     pub(crate) algorithm: Option<Text>,
-    /// A static evaluation by its name; the game's first where absent.
+    /// The name of a static evaluation; the first one of the game where absent.
     pub(super) evaluator: Option<Text>,
-    /// How strong a player to be, in place of `depth`, `time_ms`, `nodes`, `algorithm` and `evaluator`. `evaluation` is
-    /// that of the move played, and `search` tells how it was evaluated. From 4 on no level misses a win in one, or leaves
-    /// one to the opponent that can be prevented.
+    /// The strength of the player, in place of `depth`, `time_ms`, `nodes`, `algorithm` and `evaluator`. `evaluation` is the
+    /// value of the move played, and `search` tells how the move was evaluated. From level 4 on no player misses a win in one
+    /// move, or a move that prevents such a win of the opponent.
     pub(super) level: Option<WrittenLevel>,
-    /// What makes the choices of a `level` others: the same seed gives the same answer. Every level chooses among moves that
-    /// are about equal (the strong ones in the first 20 plies of a game); without a seed the choice follows from the position.
-    #[cfg_attr(feature = "schema", schemars(extend("maximum" = MOST)))]
+    /// The seed of the choices of a `level`: equal seeds give equal answers. Every level chooses among moves of about equal
+    /// value, strong levels in the first 20 plies of a game alone. Without a seed the choice follows from the position.
+    #[schemars(extend("maximum" = MOST))]
     pub(super) seed: Option<Integer<MOST, 0>>,
-    /// How many of the best moves to list; all where absent.
+    /// The number of best moves to list; all where absent.
     pub(super) top: Option<Integer<MOST>>,
-    /// Whether every move is searched with an open window, so that no value depends on `top`: at the same `depth` the moves
-    /// for a `top` are the first ones of those for a larger `top`. Values are those of the `algorithm` at its depth;
-    /// `selective` still prunes below the moves. `nodes` and `time_ms` still hold; then the values are those of the last
+    /// Whether every move is searched with an open window. Then no value depends on `top`: at equal `depth` the list for a
+    /// smaller `top` is the beginning of the list for a larger one. Values are those of the `algorithm` at its depth;
+    /// `selective` still prunes below the moves. Where `nodes` or `time_ms` ends the search, the values are those of the last
     /// completed depth. `false` where absent.
     pub(super) exact: Option<Boolean>,
-    /// How many nodes the tree may have; 2000 where absent.
+    /// How many nodes the tree may have, the root and those that are cut off among them; 2000 where absent.
     pub(crate) max_nodes: Option<Integer<MOST_TREE_NODES>>,
     /// What the answer includes beside the result of the search.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::include"))]
+    #[schemars(with = "Option<Vec<String>>")]
     pub(super) include: Option<List>,
-    /// From whose view values are told; `mover` where absent.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::view"))]
+    /// The side from whose view values are told; `mover` where absent.
     pub(super) view: Option<Text>,
     /// Whether the board is turned.
-    #[cfg_attr(feature = "schema", schemars(skip))]
+    #[schemars(skip)]
     pub(crate) flip: Option<Flag>,
     /// The colours of the picture.
-    #[cfg_attr(feature = "schema", schemars(skip))]
     pub(crate) theme: Option<Text>,
     /// Whether the names of rows and columns are shown.
-    #[cfg_attr(feature = "schema", schemars(skip))]
+    #[schemars(skip)]
     pub(crate) coordinates: Option<Flag>,
     /// Arrows to draw.
-    #[cfg_attr(feature = "schema", schemars(skip))]
+    #[schemars(skip)]
     pub(super) arrows: Option<List>,
     /// Squares to mark.
-    #[cfg_attr(feature = "schema", schemars(skip))]
+    #[schemars(skip)]
     pub(super) marks: Option<List>,
     /// The width of the picture in pixels.
-    #[cfg_attr(feature = "schema", schemars(skip))]
     pub(crate) size: Option<Integer<4096, 16>>,
 }
 
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
 #[serde(untagged, expecting = "a string")]
 pub(crate) enum Text {
     Text(String),
@@ -122,14 +114,14 @@ impl AsRef<str> for Text {
     }
 }
 
-#[derive(Clone, Copy, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[schemars(inline)]
 #[serde(untagged, expecting = "a boolean")]
 pub(crate) enum Boolean {
     Boolean(bool),
 }
 
-/// A list, whose elements are read afterwards.
+/// A list with unread elements.
 #[derive(Default, Deserialize)]
 #[serde(untagged, expecting = "an array")]
 pub(crate) enum List {
@@ -138,7 +130,7 @@ pub(crate) enum List {
     List(Vec<Value>),
 }
 
-/// An integer from `MIN`, which is 1 where nothing is said, to `MAX`. As in JSON Schema, 3.0 is one.
+/// An integer from `MIN` to `MAX`. As in JSON Schema, 3.0 is an integer.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(try_from = "Value")]
 pub(crate) struct Integer<const MAX: u64, const MIN: u64 = 1>(pub(crate) u64);
@@ -168,6 +160,24 @@ impl<const MAX: u64, const MIN: u64> TryFrom<Value> for Integer<MAX, MIN> {
     }
 }
 
+impl<const MAX: u64, const MIN: u64> JsonSchema for Integer<MAX, MIN> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Integer".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let mut schema = json_schema!({"type": "integer", "minimum": MIN});
+        if MAX != MOST {
+            schema.insert("maximum".to_owned(), MAX.into());
+        }
+        schema
+    }
+}
+
 /// An integer of either sign, as text.
 #[derive(Deserialize)]
 #[serde(try_from = "Number")]
@@ -188,31 +198,31 @@ impl TryFrom<Number> for Whole {
     }
 }
 
-/// A move as a text, or as the integer that names it.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
+/// A move: a text, or an integer in games whose moves are numbers.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
 #[serde(untagged, expecting = "a move: a string or an integer")]
 pub(super) enum OneMove {
     Text(String),
-    Number(#[cfg_attr(feature = "schema", schemars(with = "i64"))] Whole),
+    Number(#[schemars(with = "i64")] Whole),
 }
 
-/// The side to move as a text, or as the integer that stands for it in cells.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
+/// The side to move: a text, or the integer that shows its pieces in cells.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
 #[serde(untagged, expecting = "a string")]
 pub(super) enum Side {
     Name(String),
-    Number(#[cfg_attr(feature = "schema", schemars(with = "i64"))] Whole),
+    Number(#[schemars(with = "i64")] Whole),
 }
 
-/// What a cell holds.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
+/// The content of a cell.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
 #[serde(untagged, expecting = "a cell: a string, an integer or null")]
 pub(super) enum Cell {
     Text(String),
-    Number(#[cfg_attr(feature = "schema", schemars(with = "i64"))] Whole),
+    Number(#[schemars(with = "i64")] Whole),
     Empty(()),
 }
 
@@ -232,7 +242,7 @@ impl From<Side> for String {
     }
 }
 
-/// An empty cell is an empty text.
+/// The text of an empty cell is empty.
 impl From<Cell> for String {
     fn from(cell: Cell) -> Self {
         match cell {
@@ -249,21 +259,20 @@ impl From<Cell> for String {
     }
 }
 
-/// The moves one by one, in the notation of the game; integers where moves are numbers. Or the record of a game as one
-/// string, such as `1. e4 e5 2. Nf3`, `1. 11-15 23-19` or `44453`, or a list such as `e4, e5` or `["e4", "e5"]`. Of a
-/// record, numbers, comments, variations, tag pairs, assessments (`!?`, `$14`, `±`, `N`, `e.p.`) and the result are
-/// no moves. A tag `FEN` sets the start; `position` may repeat it. A bracket without its counterpart, a second
-/// game, a null move, and a text whose moves are all in comments are refused.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+/// An array of moves in the notation of the game; integers where moves are numbers. Or one string: a record such as
+/// `1. e4 e5 2. Nf3`, `1. 11-15 23-19` or `44453`, or a list such as `e4, e5` or `["e4", "e5"]`. Numbers, comments,
+/// variations, tag pairs, assessments (`!?`, `$14`, `±`, `N`, `e.p.`) and the result of a record are skipped. A tag `FEN`
+/// sets the start; `position` may repeat it. A bracket without its counterpart, a second game, a null move, and a text
+/// with moves in comments alone are refused.
+#[derive(Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "an array of moves or a string")]
 pub(crate) enum Moves {
-    List(#[cfg_attr(feature = "schema", schemars(with = "Vec<OneMove>"))] Vec<Value>),
+    List(#[schemars(with = "Vec<OneMove>")] Vec<Value>),
     Text(String),
-    Number(#[cfg_attr(feature = "schema", schemars(with = "i64"))] u64),
+    Number(#[schemars(with = "i64")] u64),
 }
 
-/// The moves in the JSON text of an array, where it has escapes; the reader of records reads others itself.
+/// The moves of the JSON text of an array with escapes. Other texts stay unchanged: the reader of records reads them.
 pub(super) fn unescaped(text: String) -> String {
     if !text.contains('\\') {
         return text;
@@ -272,18 +281,18 @@ pub(super) fn unescaped(text: String) -> String {
     moves.map_or(text, |moves| moves.into_iter().map(String::from).collect::<Vec<_>>().join(", "))
 }
 
-/// The strength of a player, the same scale in every game: a number from 1, for somebody who has just learned the rules, to
-/// 10, or a name.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(rename = "Level"))]
+/// The strength of a player: a number from 1 to 10, or a name. The scale is the same in every game; 1 has just learned the
+/// rules.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "Level")]
 #[serde(untagged, expecting = "an integer from 1 to 10 or the name of a level")]
 pub(super) enum WrittenLevel {
-    Number(#[cfg_attr(feature = "schema", schemars(with = "Integer<10>"))] Integer<MOST, 0>),
-    Name(#[cfg_attr(feature = "schema", schemars(schema_with = "schema::level_name"))] String),
+    Number(#[schemars(with = "Integer<10>")] Integer<MOST, 0>),
+    Name(String),
 }
 
 impl WrittenLevel {
-    /// The number of a level that there is.
+    /// The number of the level, or the problem with an unknown one.
     pub(super) fn number(self) -> Result<LevelNumber, Problem> {
         let (number, got) = match self {
             Self::Number(Integer(number)) => (LevelNumber::new(number), number.to_string()),
@@ -295,20 +304,20 @@ impl WrittenLevel {
                 "expected an integer from 1 to {LEVEL_COUNT} or one of {} but got {got}",
                 names.join(", ")
             );
-            // A number that stood there as text would be refused.
+            // Only names: a text with a number is refused.
             Problem::field("level", detail).allowing(names)
         })
     }
 }
 
-/// A text as a message shows it. A level in quotes is to be written without them.
+/// A text as a message shows it, with advice where it is the number of a level in quotes.
 fn quoted_number(text: &str) -> String {
     let level = text.parse().ok().and_then(LevelNumber::new).map(LevelNumber::get);
     let advice = level.map(|level| format!(": write {level} without quotes")).unwrap_or_default();
     format!("the string {:?}{advice}", excerpt(text))
 }
 
-/// A flag as forms, scripts and people write it; one without a value is set.
+/// A flag as forms, scripts and people write it. A flag without a value is set.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(try_from = "Value")]
 pub(crate) struct Flag(pub(crate) bool);

@@ -1,14 +1,12 @@
-//! The requests: what each may say, and the typed value that it stands for.
+//! The requests: their fields, and the jobs that they ask for.
 //!
-//! [`Fields`] has every field. A request says which of them it takes, and [`Prepare`] makes of them the job that they
-//! stand for. [`read`] reads a request from JSON, [`read_query`] from the query of a URL.
+//! [`Fields`] has the fields of all requests. A kind of request names its fields, and [`Prepare`] makes a job of them.
+//! [`read`] reads a request from JSON, [`read_query`] from the query of a URL.
 
 mod batch;
 mod fields;
 mod position;
 mod read;
-#[cfg(feature = "schema")]
-mod schema;
 
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -34,33 +32,33 @@ pub(crate) const LIMITS: &[&str] = &["depth", "time_ms", "nodes"];
 pub(crate) const CHOICES: &[&str] = &["search_moves"];
 /// The fields that say how to search.
 pub(crate) const SEARCH: &[&str] = &["algorithm", "evaluator"];
-/// The fields that say what an answer tells.
+/// The fields that select the parts of an answer.
 pub(crate) const TOLD: &[&str] = &["include", "view"];
 
-/// What may be included in the answer to a search.
-pub(crate) const INCLUDED: [&str; 4] = ["legal_moves", "board", "reasons", "threat"];
+/// The optional parts of the answer to a search.
+pub const INCLUDED: [&str; 4] = ["legal_moves", "board", "reasons", "threat"];
 
-/// A kind of request: the fields that it takes, and what they stand for.
+/// A kind of request: its fields, and the value that it is prepared to, such as a job.
 pub trait Prepare: Send + 'static {
     /// The names of the fields, in groups.
     const FIELDS: &'static [&'static [&'static str]];
 
-    /// The names of those that must be there.
+    /// The names of the required fields.
     const REQUIRED: &'static [&'static str] = &["game"];
 
-    /// What the request stands for, checked in full.
+    /// The checked value of the request.
     type Prepared: Send + 'static;
 
-    /// Reads position, moves and limits.
+    /// Checks the fields together, such as the moves by the position.
     ///
     /// # Errors
-    /// Where one of them is wrong.
+    /// Where a field is wrong.
     fn prepare(fields: Fields, context: &Context) -> Result<Self::Prepared, Problem>;
 }
 
 /// A request of this kind whose fields have been read.
 pub struct Request<R> {
-    /// The fields that it has.
+    /// The fields of the request.
     pub fields: Fields,
     kind: PhantomData<fn() -> R>,
 }
@@ -70,20 +68,20 @@ impl<R: Prepare> Request<R> {
         Self { fields, kind: PhantomData }
     }
 
-    /// What the request stands for.
+    /// The checked value of the request.
     ///
     /// # Errors
-    /// Where a field is missing, or wrong beside the others.
+    /// Where a field is missing, or does not fit another field.
     pub fn prepare(self, context: &Context) -> Result<R::Prepared, Problem> {
         R::prepare(self.fields, context)
     }
 }
 
 impl Fields {
-    /// The board, and the search that is asked for.
+    /// The board and the parameters of the search.
     ///
     /// # Errors
-    /// Where a field is missing or wrong by itself.
+    /// Where a field is missing or unreadable.
     pub fn split(mut self) -> Result<(BoardRequest, SearchParameters), Problem> {
         let choices = self.choices()?;
         let parameters = SearchParameters {
@@ -105,7 +103,7 @@ impl Fields {
     /// The position and the moves.
     ///
     /// # Errors
-    /// Where a field is missing or wrong by itself.
+    /// Where a field is missing or unreadable.
     pub(crate) fn board(self) -> Result<BoardRequest, Problem> {
         let position = self.position.map(|position| position.read("/position")).transpose()?;
         let moves = self.moves.map(|moves| moves.read("/moves")).transpose()?;
@@ -119,15 +117,15 @@ impl Fields {
         Ok(BoardRequest { game, variant, position, moves, places: None, choice_places: None })
     }
 
-    /// The algorithm: one of `offered`, or of those that can search the game.
+    /// The algorithm. `None` for `offered` stands for all algorithms that can search the game.
     ///
     /// # Errors
-    /// Where it is none of them.
+    /// Where the algorithm is not offered.
     pub(crate) fn algorithm(
         &self,
         offered: Option<&[Algorithm]>,
     ) -> Result<Option<Algorithm>, Problem> {
-        // That the game is missing is told by whoever reads the board.
+        // The reader of the board reports the missing game.
         let (Some(game), Some(name)) = (&self.game, &self.algorithm) else { return Ok(None) };
         let variant = self.variant.as_ref().map(Text::as_ref);
         Ok(Some(read_algorithm(game.as_ref(), variant, name.as_ref(), offered)?))
@@ -138,7 +136,7 @@ impl Fields {
         let Some(moves) = self.search_moves.take() else { return Ok(Choices::default()) };
         let (moves, places) = match (moves.read("/search_moves")?, &self.game) {
             (ReadMoves::List(moves), _) => (moves, None),
-            // That the game is missing is told by whoever reads the board.
+            // The reader of the board reports the missing game.
             (ReadMoves::Text(_), None) => return Ok(Choices::default()),
             (ReadMoves::Text(text), Some(game)) => {
                 let variant = self.variant.as_ref().map(Text::as_ref);
@@ -154,10 +152,10 @@ impl Fields {
         Ok(Choices { moves: Some(moves), places })
     }
 
-    /// What is to be included, of what is `allowed`.
+    /// The parts to include in the answer.
     ///
     /// # Errors
-    /// Where something else is.
+    /// Where a part is not `allowed`.
     pub(crate) fn included(
         &mut self,
         allowed: &[&'static str],
@@ -176,10 +174,10 @@ impl Fields {
         known.collect()
     }
 
-    /// Whether values are told from the view of the game's first side, not of the side to move.
+    /// Whether values are told from the view of the first side of the game, else of the side to move.
     ///
     /// # Errors
-    /// Where the view is none of both.
+    /// Where there is no such view.
     pub(crate) fn is_first_view(&self) -> Result<bool, Problem> {
         match self.view.as_ref().map(Text::as_ref) {
             None | Some("mover") => Ok(false),
@@ -194,7 +192,7 @@ impl Fields {
     /// The arrows and the marks of a picture.
     ///
     /// # Errors
-    /// Where one of them is no text.
+    /// Where an arrow or a mark is no text.
     pub(crate) fn annotations(&mut self) -> Result<[Vec<String>; 2], Problem> {
         let (arrows, marks) = (self.arrows.take(), self.marks.take());
         let arrows = arrows.unwrap_or_default().texts("/arrows")?;
@@ -203,7 +201,7 @@ impl Fields {
 }
 
 impl List {
-    /// The elements of the list at this place.
+    /// The elements of the list, whose JSON Pointer is `place`.
     fn texts(self, place: &str) -> Result<Vec<String>, Problem> {
         match self {
             Self::Empty => Ok(Vec::new()),
@@ -215,20 +213,20 @@ impl List {
 /// The moves to choose from.
 #[derive(Default)]
 struct Choices {
-    /// At least one; none for all that are legal.
+    /// One move or more; `None` for all legal moves.
     moves: Option<Vec<String>>,
-    /// Where each of them stands, if they came as one string.
+    /// The place of each move in the string, where the moves came as one.
     places: Option<Vec<Place>>,
 }
 
-/// Moves as they are written.
+/// Moves in the form in which they came.
 enum ReadMoves {
     List(Vec<String>),
     Text(String),
 }
 
 impl Moves {
-    /// The moves at this place.
+    /// The moves, whose JSON Pointer is `place`.
     fn read(self, place: &str) -> Result<ReadMoves, Problem> {
         Ok(match self {
             Self::List(values) => ReadMoves::List(elements::<OneMove>(place, &values)?),
@@ -238,7 +236,7 @@ impl Moves {
     }
 }
 
-/// The value of a field that must be there.
+/// The value of a required field.
 pub(crate) fn required<T>(value: Option<T>, field: &str, expected: &str) -> Result<T, Problem> {
     value
         .ok_or_else(|| Problem::field(field, format_args!("expected {expected} but it is missing")))

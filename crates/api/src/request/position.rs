@@ -1,38 +1,34 @@
-//! How a request describes a position, and the board that it describes.
+//! The position and the moves of a request, and the board that they lead to.
 //!
 //! The position is a string, rows of cells, or a board with its side to move; moves are a list or a record.
 
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Deserialize;
-#[cfg(feature = "schema")]
 use serde_json::json;
 use serde_json::{Map, Value};
 
 use super::fields::{Cell, List, Side};
 use super::read::{elements, members, problem, wrong};
-#[cfg(feature = "schema")]
-use super::schema;
 use crate::{Problem, Refusal};
 use bestmove_engine::game::{Place, PositionText, Record, VariantTag, excerpt};
 use bestmove_engine::games;
 use bestmove_engine::games::any::{AnyBoard, AnyGame, AnyLine, RequestError};
 use bestmove_engine::search::Algorithm;
 
-/// The texts of a request that describe a position.
+/// The fields of a request that describe a position, as texts.
 #[derive(Clone, Debug)]
 pub struct BoardRequest {
     /// The name of the game.
     pub game: String,
     /// The variant of the game; the standard one where absent.
     pub variant: Option<String>,
-    /// The position, or the start of the game.
+    /// The position; the start of the game where absent.
     pub position: Option<PositionText>,
     /// The moves played from it.
     pub moves: Vec<String>,
-    /// Where each move stands, if they came as one string.
+    /// The place of each move in the string, where the moves came as one.
     pub places: Option<Vec<Place>>,
-    /// Where each of the moves to choose from stands, if they came as one string.
+    /// The place of each move of `search_moves` in the string, where these moves came as one.
     pub choice_places: Option<Vec<Place>>,
 }
 
@@ -45,7 +41,7 @@ impl BoardRequest {
         game(&self.game, self.variant.as_deref())
     }
 
-    /// The board that the texts describe.
+    /// The board after the moves.
     ///
     /// # Errors
     /// Where there is no such game, or the position or a move can't be read.
@@ -53,7 +49,7 @@ impl BoardRequest {
         self.read(|game| game.board(self.position.as_ref(), &self.moves))
     }
 
-    /// The game as it was played.
+    /// The position and the moves as a line, for reviews.
     ///
     /// # Errors
     /// As [`board`](Self::board).
@@ -68,7 +64,7 @@ impl BoardRequest {
         Ok(read(self.game()?).map_err(|error| self.placed(error))?)
     }
 
-    /// The error for a move, with its place where it stands in a text.
+    /// The error, with the place of its move where the moves came as one string.
     pub(crate) fn placed(&self, error: RequestError) -> RequestError {
         match error {
             RequestError::Move { list, index, text, error, allowed, .. } => {
@@ -83,7 +79,7 @@ impl BoardRequest {
     }
 }
 
-/// The variant of that name, or the standard one, of a game.
+/// A variant of a game; the standard one where `variant` is absent.
 fn game(name: &str, variant: Option<&str>) -> Result<&'static dyn AnyGame, Refusal> {
     let standard = games::find(name).ok_or_else(|| Refusal::UnknownGame(name.to_owned()))?;
     let Some(variant) = variant else { return Ok(standard) };
@@ -96,10 +92,10 @@ fn game(name: &str, variant: Option<&str>) -> Result<&'static dyn AnyGame, Refus
     })
 }
 
-/// The position and the moves of the record of a game that begins in `position`, or where its tag `FEN` says.
+/// The fields of a record. The game begins in `position`, or in the position of the tag `FEN`.
 ///
 /// # Errors
-/// Where the record is unreadable, or its tag names another position than `position`.
+/// Where the record is unreadable, or its tag `FEN` names another position than `position`.
 pub(super) fn read_record(
     game: String,
     variant: Option<String>,
@@ -135,10 +131,10 @@ pub(super) fn read_record(
     Ok(request)
 }
 
-/// The algorithm of this name: one of `offered`, or of those that can search the game.
+/// The algorithm of this name. `None` for `offered` stands for all algorithms that can search the game.
 ///
 /// # Errors
-/// Where it is none of them.
+/// Where the algorithm is not offered.
 pub(super) fn read_algorithm(
     game: &str,
     variant: Option<&str>,
@@ -150,7 +146,7 @@ pub(super) fn read_algorithm(
     Ok(game.algorithm(name, offered.unwrap_or(&all))?)
 }
 
-/// The moves of a text that lists moves to choose from, and their places.
+/// The moves of the text of `search_moves`, and their places.
 ///
 /// # Errors
 /// Where the text is unreadable.
@@ -164,10 +160,10 @@ pub(super) fn read_choices(
     Ok((record.moves, record.places))
 }
 
-/// The variant that a tag of the record names, where the request names none.
+/// The variant that a tag of the record names. `None` where the request names a variant, or no tag does.
 ///
 /// # Errors
-/// Where the tag names other rules than the game has.
+/// Where the tag names rules that are not played here.
 fn tagged_variant(
     game: &str,
     asked: Option<&str>,
@@ -184,7 +180,10 @@ fn tagged_variant(
     Ok(Some(tagged).filter(|_| asked.is_none()))
 }
 
-/// The start that the tag `FEN` of a record names, which `position` may repeat.
+/// The position of the tag `FEN` of a record. `position` may repeat it.
+///
+/// # Errors
+/// Where the tag is unreadable, or `position` is another one.
 fn tagged_start(
     game: &dyn AnyGame,
     position: Option<PositionText>,
@@ -212,74 +211,65 @@ fn refused(field: &'static str, detail: String) -> Refusal {
     RequestError::Choice { field, detail, allowed: Vec::new() }.into()
 }
 
-/// In the notation of the game, which `GET /games` describes with examples, or a board with its side to move. Games on
-/// a grid also take rows of cells from the top, each a string or an array, or all cells as one flat array; the side to
-/// move follows from the counts. There a cell is `X`, `x` or 1, `O`, `o` or 2, and `""`, `" "`, `.`, `-`, `_`, `null` or
-/// 0 where it is empty; numbers and letters do not mix. The JSON text of an array or object is read as that. In chess
-/// the operations of EPD may follow, Shredder-FEN's rights and dashes for unknown counters are read, and in
-/// checkers the counters `:H0:F1`. A tag pair `[FEN "…"]` stands for its value.
-/// A position that no game could reach is refused as far as that is checked: in tic-tac-toe exactly, in Connect Four too
-/// (some order of taking the discs back in turn must lead to the empty board) but for boards on which that is hard to
-/// tell, which are accepted, in checkers and chess by the
-/// counts of pieces and the squares on which they may stand, in chess also by who is in check.
-#[derive(Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(JsonSchema),
-    schemars(example = "X...O....", example = json!([["X", null, ""], [".", "O", "."], "..."]))
-)]
+/// A text in the notation of the game, which `GET /games` describes with examples, or a board with its side to move. Games
+/// on a grid also take rows of cells from the top, each a string or an array, or all cells as one flat array; the side to
+/// move follows from the counts. A cell is `X`, `x` or 1 for the side that moves first, `O`, `o` or 2 for the other one, and
+/// `""`, `" "`, `.`, `-`, `_`, `null` or 0 where it is empty; numbers and letters do not mix. The JSON text of an array or
+/// object stands for the array or object. Chess also takes operations of EPD after the position, the rights of Shredder-FEN,
+/// and dashes for unknown counters; checkers takes the counters `:H0:F1`. A tag pair `[FEN "…"]` stands for its value.
+/// Positions that no game could reach are refused. The check is exact in tic-tac-toe. Connect Four looks for an order of
+/// taking the discs back to the empty board, and accepts boards on which such an order is hard to find. Checkers and chess
+/// check the counts of pieces and their squares, chess also the checks.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(example = "X...O....", example = json!([["X", null, ""], [".", "O", "."], "..."]))]
 #[serde(untagged, expecting = "a string, an array of rows or an object")]
 pub(super) enum Position {
     Text(String),
-    #[cfg_attr(feature = "schema", schemars(skip))]
+    #[schemars(skip)]
     Number(u64),
-    Rows(#[cfg_attr(feature = "schema", schemars(with = "Vec<WrittenRow>"))] Vec<Value>),
-    Board(#[cfg_attr(feature = "schema", schemars(with = "WrittenBoard"))] Map<String, Value>),
+    Rows(#[schemars(with = "Vec<WrittenRow>")] Vec<Value>),
+    Board(#[schemars(with = "WrittenBoard")] Map<String, Value>),
 }
 
-/// A position as answers show it. In chess it has no castling or en passant rights.
-#[derive(Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(JsonSchema),
-    schemars(rename = "BoardPosition", deny_unknown_fields)
-)]
+/// A board and its side to move, as answers show them. In chess such a position has no castling or en passant rights.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "BoardPosition", deny_unknown_fields)]
 struct WrittenBoard {
     /// The rows from the top, each of cells; an empty cell is `""`, `.` or `null`.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<WrittenRow>"))]
+    #[schemars(with = "Vec<WrittenRow>")]
     board: Option<List>,
     /// The side to move.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::side"))]
+    #[schemars(with = "String")]
     side_to_move: Option<Side>,
 }
 
 /// A row, or a cell of a board that is one flat list.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
 #[serde(
     untagged,
     expecting = "a row: a string or an array of cells; or a cell: a string, an integer or null"
 )]
 enum WrittenRow {
-    #[cfg_attr(feature = "schema", schemars(skip))]
+    #[schemars(skip)]
     Text(String),
-    Cells(#[cfg_attr(feature = "schema", schemars(with = "Vec<Cell>"))] Vec<Value>),
+    Cells(#[schemars(with = "Vec<Cell>")] Vec<Value>),
     Cell(Cell),
 }
 
 impl Position {
-    /// The position at this place.
+    /// The position, whose JSON Pointer is `place`.
     pub(super) fn read(self, place: &str) -> Result<PositionText, Problem> {
         match self {
             Self::Text(text) => match written(&text) {
-                // Some clients send the JSON text of an array or object in its place.
+                // Some clients send an array or object as its JSON text.
                 Some(position) => position.read(place).map_err(|problem| problem.at(place)),
                 None => Ok(PositionText::Text(text)),
             },
             Self::Number(number) => Ok(PositionText::Text(number.to_string())),
             Self::Rows(values) => Ok(PositionText::Rows(rows(place, &values)?)),
             Self::Board(mut values) => {
-                // The observations of Kaggle call the side to move so.
+                // Observations of Kaggle have `mark` for the side to move.
                 if !values.contains_key("side_to_move")
                     && let Some(mark) = values.remove("mark")
                 {
@@ -298,7 +288,7 @@ impl Position {
     }
 }
 
-/// The position whose JSON is this text.
+/// The position of a JSON text; `None` of other texts.
 fn written(text: &str) -> Option<Position> {
     let json = text.trim_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}');
     let is_json = json.starts_with(['[', '{']);
@@ -306,12 +296,12 @@ fn written(text: &str) -> Option<Position> {
     Position::deserialize(value).ok()
 }
 
-/// The notation of a position.
+/// A position in the canonical notation of the game.
 fn notation(game: &dyn AnyGame, position: &PositionText) -> Result<String, RequestError> {
     game.board(Some(position), &[]).map(|board| board.state().position)
 }
 
-/// The cells of the rows at this place.
+/// The cells of rows, whose JSON Pointer is `place`.
 fn rows(place: &str, values: &[Value]) -> Result<Vec<Vec<String>>, Problem> {
     let rows = values.iter().enumerate().map(|(index, value)| {
         let place = format!("{place}/{index}");

@@ -1,8 +1,8 @@
-//! From bytes to the fields of a request, and what is wrong where that fails.
+//! The reader of requests: from bytes to fields, or to the problem with them.
 //!
-//! JSON is read into a value first, and each field from its value. The error of a field is what was expected of it (see
-//! [`fields`](super::fields)). Which field is wrong is found by reading each one alone. So no decision depends on the
-//! words of a reader.
+//! The reader turns JSON into a value, and the value into fields. The error of a field says which value was expected (see
+//! [`fields`](super::fields)). After an error the reader reads each field alone to find the wrong one, so no decision
+//! depends on the messages of the deserializer.
 
 use std::{fmt, iter};
 
@@ -18,18 +18,18 @@ use super::{Fields, Prepare, Request};
 use crate::{Problem, ProblemKind};
 use bestmove_engine::game::excerpt;
 
-/// The arrays and objects in each other from which on JSON is not read.
+/// The depth of nesting from which on JSON is refused.
 const DEEPEST: usize = 127;
 
 /// Reads a request.
 ///
 /// # Errors
-/// Where the body is no JSON, else where a field is wrong.
+/// Where the body is no JSON, or a field is wrong.
 pub fn read<R: Prepare>(body: &[u8]) -> Result<Request<R>, Problem> {
     read_value(value(body)?)
 }
 
-/// Reads a request from JSON that has been read.
+/// Reads a request from a JSON value.
 ///
 /// # Errors
 /// Where a field is wrong.
@@ -65,7 +65,7 @@ pub(super) fn value(body: &[u8]) -> Result<Value, Problem> {
     if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
         return Err(malformed(format!("expected one JSON object: {error}")));
     }
-    // JSON that is valid by itself.
+    // The text is valid JSON.
     let Some(error) = error else { return Err(malformed("expected one JSON object".to_owned())) };
     let (path, error) = (error.path(), error.inner());
     let place = pointer(path);
@@ -142,7 +142,7 @@ impl<'de> Visitor<'de> for UniqueVisitor {
     }
 }
 
-/// The value of a member. It is refused in its place where its name is repeated.
+/// The value of a member. A repeated member is refused with its place.
 struct Member {
     is_repeated: bool,
 }
@@ -158,7 +158,7 @@ impl<'de> DeserializeSeed<'de> for Member {
     }
 }
 
-/// Names that fields have elsewhere, and their names here.
+/// Names of fields in other services, and the names here.
 const OTHER_NAMES: [(&str, &str); 8] = [
     ("fen", "position"),
     ("board", "position"),
@@ -170,7 +170,7 @@ const OTHER_NAMES: [(&str, &str); 8] = [
     ("difficulty", "level"),
 ];
 
-/// Reads an object at this place, a JSON Pointer, which may have the members of these names.
+/// Reads an object, whose JSON Pointer is `place`. Members with names outside `names` are refused.
 pub(super) fn members<T: DeserializeOwned>(
     place: &str,
     members: &Map<String, Value>,
@@ -197,12 +197,12 @@ pub(super) fn members<T: DeserializeOwned>(
     })
 }
 
-/// Reads an object that has this member alone.
+/// Reads an object with one member.
 fn alone<T: DeserializeOwned>(name: &str, value: &Value) -> Result<T, serde_json::Error> {
     T::deserialize(MapDeserializer::new(iter::once((name, value))))
 }
 
-/// Reads the elements of an array at this place, a JSON Pointer, as texts.
+/// Reads the elements of an array, whose JSON Pointer is `place`, as texts.
 pub(super) fn elements<T: DeserializeOwned + Into<String>>(
     place: &str,
     elements: &[Value],
@@ -216,12 +216,12 @@ pub(super) fn elements<T: DeserializeOwned + Into<String>>(
     texts.collect()
 }
 
-/// The value at this place is not what was expected.
+/// The problem with an unexpected value, whose JSON Pointer is `place`.
 pub(super) fn wrong(place: &str, expected: impl fmt::Display, got: &Value) -> Problem {
     refused(place, expected, got, false)
 }
 
-/// As [`wrong`]; `is_quoted` where the value would do without quotes.
+/// As [`wrong`]; `is_quoted` where the value without quotes is right.
 fn refused(place: &str, expected: impl fmt::Display, got: &Value, is_quoted: bool) -> Problem {
     let shown = match got {
         Value::Object(_) => "an object".to_owned(),
@@ -234,7 +234,7 @@ fn refused(place: &str, expected: impl fmt::Display, got: &Value, is_quoted: boo
     problem(place, &format!("expected {expected} but got {shown}{advice}"))
 }
 
-/// A problem with the value at this place.
+/// A problem with the value whose JSON Pointer is `place`.
 pub(super) fn problem(place: &str, detail: &str) -> Problem {
     let mut words = String::new();
     for name in place.split('/').skip(1) {
@@ -253,7 +253,7 @@ fn malformed(detail: String) -> Problem {
     Problem::new(ProblemKind::MalformedJson, detail)
 }
 
-/// A path as a JSON Pointer (RFC 6901). That of many steps leads to an outer value.
+/// A path as a JSON Pointer (RFC 6901). A long pointer is cut at a step, and leads to an outer value.
 fn pointer(path: &Path) -> String {
     const LONGEST: usize = 100;
     let mut pointer = String::new();
@@ -270,29 +270,29 @@ fn pointer(path: &Path) -> String {
     pointer
 }
 
-/// The name of a member as a JSON Pointer has it.
+/// The name of a member, escaped for a JSON Pointer.
 fn escaped(name: &str) -> String {
     excerpt(name).replace('~', "~0").replace('/', "~1")
 }
 
-/// The parameters of a query that are lists: separated by commas, repeated, or both.
+/// The parameters of a query with lists. Elements are separated by commas, or the parameter is repeated.
 const LISTS: [&str; 3] = ["include", "arrows", "marks"];
-/// The parameters of a query that are moves: one text, or parts of it.
+/// The parameters of a query with moves. A repeated parameter adds moves.
 const TEXTS: [&str; 2] = ["moves", "search_moves"];
-/// The parameters of a query that are numbers, or may be.
+/// The parameters of a query that may be numbers.
 const NUMBERS: [&str; 6] = ["depth", "time_ms", "nodes", "level", "seed", "size"];
 
-/// Reads a request from the query of a URL: the same fields by the same rules.
+/// Reads a request from the query of a URL. The parameters are the fields.
 ///
 /// # Errors
-/// As [`read`]; also where a parameter is repeated.
+/// Where a field is wrong, or a parameter is repeated that is no list.
 pub fn read_query<R: Prepare>(query: &str) -> Result<Request<R>, Problem> {
     let pairs: Vec<(String, String)> = serde_html_form::from_str(query).map_err(|error| {
         Problem::new(ProblemKind::InvalidRequest, format!("the query: {error}"))
     })?;
     let mut members = Map::new();
     for (name, text) in pairs {
-        // Pages and forms write lists by brackets.
+        // Pages and forms write `moves[]` for lists.
         let name = name.strip_suffix("[]").unwrap_or(&name).to_owned();
         if LISTS.contains(&name.as_str()) {
             let elements = text.split(',').filter(|_| !text.is_empty()).map(Value::from);
@@ -316,7 +316,8 @@ pub fn read_query<R: Prepare>(query: &str) -> Result<Request<R>, Problem> {
 }
 
 fn scalar(name: &str, text: String) -> Value {
-    let number = NUMBERS.contains(&name).then(|| text.parse::<serde_json::Number>().ok()).flatten();
+    let number =
+        NUMBERS.contains(&name).then(|| text.trim().parse::<serde_json::Number>().ok()).flatten();
     number.map_or(Value::String(text), Value::Number)
 }
 
@@ -325,7 +326,7 @@ mod tests {
     use super::*;
     use crate::{AnalysisRequest, PositionRequest};
 
-    /// The place, the detail, and what is allowed.
+    /// The body of the problem.
     fn told<R: Prepare>(read: Result<Request<R>, Problem>) -> Value {
         let problem = read.err().expect("the request is wrong");
         serde_json::from_str(&problem.body("id")).expect("a problem is JSON")
@@ -358,7 +359,7 @@ mod tests {
         }
     }
 
-    /// The messages of the deserializer are no part of any decision.
+    /// No decision depends on the messages of the deserializer.
     #[test]
     fn a_field_named_like_a_message_of_the_reader_is_an_unknown_field() {
         for name in ["duplicate field `game`", "invalid type: map, expected a string", "a`b"] {

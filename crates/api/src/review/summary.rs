@@ -1,28 +1,31 @@
 //! The result of a review: its moves, labelled and summed up.
 
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use bestmove_engine::game::GameInfo;
 use bestmove_engine::games::any::{Evaluation, MoveText, Reason, ShownMove, State, Variation};
 use bestmove_engine::games::special_variant;
 
-/// The label of a move, by its loss in expected points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// How good a move was: `forced` where there was no other, else by the expected points that it lost: `best` none,
+/// `excellent` at most 0.02, `good` at most 0.05, `inaccuracy` at most 0.1, `mistake` at most 0.2, `blunder` more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "MoveLabel")]
 pub enum Label {
-    /// It was the only legal move.
+    /// Moves without another choice.
     Forced,
-    /// It lost nothing.
+    /// Moves that lost nothing.
     Best,
-    /// It lost at most 0.02 points.
+    /// Moves that lost at most 0.02 points.
     Excellent,
-    /// It lost at most 0.05 points.
+    /// Moves that lost at most 0.05 points.
     Good,
-    /// It lost at most 0.1 points.
+    /// Moves that lost at most 0.1 points.
     Inaccuracy,
-    /// It lost at most 0.2 points.
+    /// Moves that lost at most 0.2 points.
     Mistake,
-    /// It lost more than 0.2 points.
+    /// Moves that lost more.
     Blunder,
 }
 
@@ -63,35 +66,40 @@ impl Label {
     }
 }
 
-/// A reviewed move. All values are from the view of the side that moves first in the game.
-#[derive(Clone, Debug, Serialize)]
+/// What a move of the game was worth.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ReviewedMove {
     /// The number of the move, from 1.
+    #[schemars(range(min = 1))]
     pub ply: usize,
-    /// The side that played the move.
+    /// The side that played it.
     pub side: &'static str,
     /// The move.
     #[serde(flatten)]
     pub mv: MoveText,
-    /// The move, with what it did to the board.
+    /// The move with what it does to the board.
     pub played: ShownMove,
-    /// The value of the position after the move.
+    /// The value of the position after it, which is that before the next move.
     pub evaluation: Evaluation,
-    /// The best move. Its value is that of the position before the move.
+    /// The best move of the position before it.
     pub best: Variation,
-    /// The expected points of the side that moved, before and after the move.
+    /// The points that the side which moved may expect of the game.
     pub expected: ExpectedPoints,
-    /// The expected points that the move lost: the points before it less those after it, or 0.
+    /// The expected points that the move lost, `before` less `after`, or 0 where they rose or the move is the best one.
+    #[schemars(range(min = 0, max = 1))]
     pub loss: f64,
-    /// The label of the loss.
+    /// The loss in a word.
     pub label: Label,
-    /// Whether both evaluations are proven.
+    /// Whether both evaluations are proven; left out where not.
     #[serde(rename = "proven", skip_serializing_if = "std::ops::Not::not")]
     pub is_proven: bool,
-    /// Why the move is good or bad, where the request asks for that.
+    /// Why the move is good or bad, where `include` asks for it: three at most, the most important first; empty where
+    /// nothing is certain.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 3))]
     pub reasons: Option<Vec<Reason>>,
-    /// Whether time ended the search for reasons, so that some may be missing.
+    /// Present and true where time, or the end of the service, ended the search for reasons and threat, so that some may be
+    /// missing. Such an answer is not kept by any cache.
     #[serde(rename = "reasons_cut", skip_serializing_if = "std::ops::Not::not")]
     pub are_reasons_cut: bool,
 }
@@ -116,10 +124,12 @@ pub struct ReviewInclude {
     pub is_first_view: bool,
 }
 
-/// A position of the game in which only one move held, and another was played.
-#[derive(Clone, Debug, Serialize)]
+/// A position of the game in which one move held and another was played: every other move is worth at least 0.1 points
+/// less than the best one, and the one played was a mistake or a blunder.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Exercise {
     /// The number of the move that was played, from 1.
+    #[schemars(range(min = 1))]
     pub ply: usize,
     /// The position, in the notation of the game.
     pub position: String,
@@ -127,34 +137,40 @@ pub struct Exercise {
     pub side_to_move: &'static str,
     /// The move that was played.
     pub played: MoveText,
-    /// The solution, the best move first.
+    /// The best move and the line that is expected after it.
+    #[schemars(length(min = 1))]
     pub solution: Vec<String>,
     /// The kind of the most important reason of the best move, where one is certain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
-    /// Three hints, each of which tells more than the last one: the piece, the kind, the move.
+    /// Three hints, each of which tells more than the one before. The piece, the kind, the move.
     pub hints: [String; 3],
 }
 
-/// The points that the side which played a move may expect of the game, 0 to 1, rounded to four decimals.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+/// The points that the side which moved may expect, rounded to four decimals: 1, ½ and 0 where the result is proven, else
+/// 1 / (1 + 3^(-score / k)) with the k of `value`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ExpectedPoints {
     /// Before the move.
+    #[schemars(range(min = 0, max = 1))]
     pub before: f64,
-    /// After the move.
+    /// After it.
+    #[schemars(range(min = 0, max = 1))]
     pub after: f64,
 }
 
-/// The summary of the moves of a side.
-#[derive(Clone, Copy, Debug, Serialize)]
+/// The moves of one side, summed up.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct SideReview {
     /// The side.
     pub side: &'static str,
-    /// The number of moves with each label of [`Label::ALL`].
+    /// How many of its moves have each label.
     #[serde(rename = "labels", serialize_with = "label_counts")]
     pub counts: [usize; 7],
-    /// The mean accuracy of the side's moves in per cent; absent where it has no moves.
+    /// The mean over its moves of 103.1668 exp(-4.354 loss) - 3.1669, cut off at 0 and 100: lichess's formula for one move.
+    /// Left out where it has no moves.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 100))]
     pub accuracy: Option<f64>,
 }
 
@@ -163,19 +179,25 @@ fn label_counts<S: Serializer>(counts: &[usize; 7], serializer: S) -> Result<S::
     serializer.collect_map(Label::ALL.map(Label::name).into_iter().zip(counts))
 }
 
-/// A review of a whole game.
-#[derive(Serialize)]
+/// What each move of a game was worth. All values, `outcome` included, are from the view of the side that moves first in
+/// the record, or with `view` of the first of the game's `sides`; `expected` and `loss` are from the view of the side that
+/// moved. The value of a position is the better one of what the played move turned out to be worth, and of what a search
+/// says about the other moves. So a value that falls is the loss of one move, and the value before a move that nothing
+/// could have saved is mended.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Review")]
 pub struct ReviewAnswer {
-    /// The name of the game.
+    /// The game.
     pub game: &'static str,
-    /// The name of the variant, where it is not the standard one.
+    /// The variant of the game, where it is not the standard one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variant: Option<&'static str>,
     /// The moves in their order.
+    #[schemars(length(min = 1))]
     pub moves: Vec<ReviewedMove>,
-    /// Both sides: the side that moves first in the game, then the other one.
+    /// The moves of each side, summed up; the side that moves first in the record comes first.
     pub sides: [SideReview; 2],
-    /// Positions in which only one move held, and another was played, where the request asks for them.
+    /// Positions of the game to solve, where `include` asks for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exercises: Option<Vec<Exercise>>,
     /// The position and state after the last move.

@@ -22,7 +22,7 @@ const BLOCK: usize = 256 * 1024;
 /// The powers of 3 by which the digits of a byte of outcomes count.
 const POWERS: [u8; 5] = [1, 3, 9, 27, 81];
 
-/// The outcomes for the side to move, by their digits.
+/// The outcomes for the side to move, by digit.
 const OUTCOMES: [Ordering; 3] = [Ordering::Equal, Ordering::Greater, Ordering::Less];
 
 /// A table that can be asked.
@@ -76,7 +76,7 @@ impl CheckersTables {
         self.header.form
     }
 
-    /// Compares the whole table with its checksum.
+    /// Compares the whole table with the checksum in the header.
     ///
     /// # Errors
     /// Where they differ.
@@ -89,14 +89,15 @@ impl CheckersTables {
         is_whole.then_some(()).ok_or_else(|| invalid("the checksum is wrong: the file is damaged"))
     }
 
-    /// The value of a position; none where it has too many pieces, or the game is over, or the table has only outcomes.
+    /// The value of a position; `None` where the position has too many pieces, the game is over, or the table has only
+    /// outcomes.
     #[must_use]
     pub fn value(&self, placement: &CheckersPlacement) -> Option<Plies> {
         let place = self.layout.place::<CheckersSlice>(placement)?;
         if self.header.form == Form::Outcomes { None } else { self.byte(place) }
     }
 
-    /// Who wins a position in which the side to move can't capture: `Greater` where it does, `Less` where its opponent does.
+    /// The winner of a position without a capture: `Greater` for the side to move, `Less` for the opponent.
     /// None where there are more or fewer pieces than a table of outcomes has, or the table has values.
     #[must_use]
     pub fn outcome(&self, placement: &CheckersPlacement) -> Option<Ordering> {

@@ -5,8 +5,7 @@
 /// A set of squares, square 1 in bit 0, as the side to move sees them: its men go up.
 pub type Squares = u32;
 
-/// Men don't stand on their king row, which leaves them these squares: the first ones to those of
-/// the side to move, the last ones to the others.
+/// The squares of men, which never stand on their king row: of the men of the side to move, and of the men of the opponent.
 const MEN_SQUARES: usize = 28;
 const ROW: u32 = 4;
 
@@ -145,7 +144,7 @@ fn rank(mut squares: Squares) -> usize {
     rank
 }
 
-/// The set of so many squares that has this rank.
+/// The set of `size` squares with a rank.
 fn subset(mut rank: usize, size: usize) -> Squares {
     let mut squares = 0;
     let mut square = 32;
@@ -157,7 +156,7 @@ fn subset(mut rank: usize, size: usize) -> Squares {
     squares
 }
 
-/// The squares counted among those that are not occupied.
+/// The squares counted among the squares that are not occupied.
 fn without(mut squares: Squares, occupied: Squares) -> Squares {
     let mut counted = 0;
     while squares != 0 {

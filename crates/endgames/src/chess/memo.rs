@@ -20,7 +20,7 @@ impl Default for Memo {
 }
 
 impl Memo {
-    /// The value of a position, if it is kept; else that of `find`, which is kept.
+    /// The kept value of a position, or else the value that `find` finds, which is kept.
     pub(super) fn value(
         &self,
         placement: &ChessPlacement,

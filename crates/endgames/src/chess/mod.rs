@@ -80,7 +80,7 @@ fn slices(men: u8) -> impl Iterator<Item = ChessSlice> {
     (3..=men).flat_map(ChessSlice::of_pieces).filter(|slice| slice.stands())
 }
 
-/// A value as it stands in the file.
+/// A value in the form of the file.
 fn rounded(value: Plies) -> Plies {
     if value == DRAW { DRAW } else { value - value / 2 % STEP * 2 }
 }

@@ -112,7 +112,7 @@ fn targets(placement: &ChessPlacement, piece: Piece, from: Square) -> BitBoard {
     targets - own.bitboard() - other.bitboard()
 }
 
-/// The square that the opponent's pawn has just passed, where it may be captured en passant.
+/// The square that a pawn of the opponent has just passed, where the pawn may be captured en passant.
 fn passed_square(placement: &ChessPlacement) -> Option<Square> {
     let pawn = squares(&placement.places(), Color::Black).next().filter(|_| placement.en_passant());
     pawn.map(|pawn| pawn.offset(0, 1))
@@ -124,7 +124,7 @@ fn captured(placement: &ChessPlacement, is_pawn: bool, from: Square, to: Square)
     if is_en_passant { to.offset(0, -1) } else { to }
 }
 
-/// The squares right below these.
+/// The squares right below `squares`.
 fn below(squares: BitBoard) -> BitBoard {
     BitBoard(squares.0 >> 8)
 }

@@ -28,7 +28,7 @@ impl ChessPlacement {
         Self { slice, kings, squares, en_passant: false }
     }
 
-    /// The placement of the men of a board; none where there are more of them, or castling rights.
+    /// The placement of the men of a board; `None` where there are too many men, or castling rights.
     #[must_use]
     pub fn of(board: &Board) -> Option<Self> {
         let mover = board.side_to_move();
@@ -78,7 +78,7 @@ impl ChessPlacement {
         [0, 1].map(|place| Some((self.slice.men[place]?, self.squares[place])))
     }
 
-    /// The men beside the kings that there are, each with its square.
+    /// The men on the board beside the kings, each with its square.
     pub fn men(&self) -> impl Iterator<Item = (Man, Square)> {
         self.places().into_iter().flatten()
     }
@@ -150,7 +150,7 @@ impl ChessPlacement {
         self.slice.has_pawns() || is_below_diagonal(self.kings)
     }
 
-    /// The position that stands for this one: folded, and the mirror image if that is the one.
+    /// The position that stands for this one in a table: folded, and mirrored where the mirror image stands there.
     pub(super) fn canonical(&self) -> Self {
         let folded = self.folded();
         if folded.is_canonical() { folded } else { folded.mirrored() }

@@ -7,7 +7,7 @@ use crate::{DRAW, Plies, Slice, is_loss};
 type Bounds = [Plies; 2];
 
 impl ChessTables {
-    /// The value of a position; none where it has too many men.
+    /// The value of a position; `None` for a position with too many men.
     pub fn value(&self, placement: &ChessPlacement) -> Option<Plies> {
         self.memo.value(placement, || self.found(placement))
     }
@@ -87,7 +87,7 @@ impl ChessTables {
     }
 }
 
-/// The bounds of the values that are rounded to this one.
+/// The bounds of the values that are rounded to a kept value.
 fn bounds(rounded: Plies) -> Bounds {
     let last = rounded.saturating_add(2 * (STEP - 1));
     match rounded {
@@ -97,7 +97,7 @@ fn bounds(rounded: Plies) -> Bounds {
     }
 }
 
-/// The least and the greatest number of plies between these bounds.
+/// The least and the greatest number of plies between two bounds.
 fn plies([worst, best]: Bounds) -> [Plies; 2] {
     [worst.min(best), worst.max(best)]
 }

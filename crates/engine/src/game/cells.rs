@@ -12,7 +12,7 @@ use super::{Cells, Game, PositionError, Side};
 /// use bestmove_engine::games::connect_four::ConnectFour;
 /// let mut rows = vec![vec![String::new(); 7]; 6];
 /// rows[5][3] = "X".to_owned();
-/// let (cells, side) = read_cells(&ConnectFour::STANDARD, &rows, "O")?;
+/// let (cells, side) = read_cells(&ConnectFour::STANDARD, &rows, "yellow")?;
 /// assert_eq!((cells[5][3], cells[5][4], side), ("X", "", Side::Second));
 /// # Ok::<_, PositionError>(())
 /// ```
@@ -24,20 +24,13 @@ pub fn read_cells<G: Game>(
     rows: &[Vec<String>],
     side_to_move: &str,
 ) -> Result<(Cells, Side), PositionError> {
-    let sides = game.game_info().sides;
-    let said = side_to_move.trim();
-    let is_said =
-        |side: &&str| said.eq_ignore_ascii_case(side) || said.eq_ignore_ascii_case(&side[..1]);
-    let side = match sides.iter().position(is_said) {
-        Some(0) => Side::First,
-        Some(_) => Side::Second,
-        None => {
-            let [first, second] = sides;
-            return Err(PositionError(format!(
-                "side_to_move: expected {first} or {second} but got '{side_to_move}'",
-                side_to_move = excerpt(side_to_move)
-            )));
-        }
+    let info = game.game_info();
+    let Some(side) = info.side(side_to_move) else {
+        let [first, second] = info.sides;
+        return Err(PositionError(format!(
+            "side_to_move: expected {first} or {second} but got '{side_to_move}'",
+            side_to_move = excerpt(side_to_move)
+        )));
     };
     Ok((read_rows(game, rows)?, side))
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{
-    BoardStyle, Drawing, LEVEL_COUNT, Level, Notation, Piece, ReasonKind, SelectiveHooks,
+    BoardStyle, Drawing, LEVEL_COUNT, Level, Notation, Piece, ReasonKind, SelectiveHooks, Side,
     SolverHooks,
 };
 use crate::network::NetworkSize;
@@ -93,7 +93,7 @@ pub struct GameInfo {
     pub description: &'static str,
     /// The name as people write it, such as `Connect Four`.
     pub title: &'static str,
-    /// The names of the side that moves first by convention and of the other one.
+    /// What people call the side that moves first by convention, and the other one, such as `black`.
     pub sides: [&'static str; 2],
     /// The pieces that a board may show.
     pub pieces: &'static [Piece],
@@ -142,6 +142,21 @@ impl GameInfo {
     pub fn is_variant(&self, text: &str) -> bool {
         is_one_of(self.variant, self.other_variant_names, text)
     }
+
+    /// The side that the text names: by its name, its initial, or its mark where the game has one kind of piece. Case and
+    /// blanks around it do not matter.
+    #[must_use]
+    pub fn side(&self, text: &str) -> Option<Side> {
+        let text = text.trim();
+        [Side::First, Side::Second].into_iter().find(|&side| {
+            let name = self.sides[side as usize];
+            let mark = match self.pieces {
+                [first, second] => [first, second][side as usize].name,
+                _ => name,
+            };
+            [name, &name[..1], mark].iter().any(|known| known.eq_ignore_ascii_case(text))
+        })
+    }
 }
 
 fn is_one_of(name: &str, others: &[&str], text: &str) -> bool {
@@ -153,12 +168,14 @@ fn letters(name: &str) -> impl Iterator<Item = char> + '_ {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
-/// A notation, told and shown.
+/// How moves are written.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", schemars(rename = "MoveNotation"))]
 pub struct Sample {
-    /// How the notation works, in a sentence.
+    /// The notation in a sentence.
     pub notation: &'static str,
-    /// Examples that can be read.
+    /// Examples that can be read. Of moves the first one opens a game.
+    #[cfg_attr(feature = "serde", schemars(length(min = 1)))]
     pub examples: &'static [&'static str],
 }

@@ -3,10 +3,10 @@
 use super::cells::{read_cell, read_rows};
 use super::{Cells, Game, PositionError, PositionText, expect_count};
 
-/// Reads the cells that a text shows, whoever is to move and whether or not a game could reach them: the rows from
-/// the top with `/` or the end of a line between them, or all cells in one run. A cell is the letter of a piece, `.` or
-/// `-` for none, or a digit for so many empty ones. Spaces and `_` may stand between cells; what follows rows with `/`
-/// after one of them is skipped, as the other fields of a FEN are.
+/// Reads the cells that a text shows. The side to move does not matter, and no game need reach the cells. The text has rows
+/// from the top, separated by `/` or the end of a line, or all cells in one run. A cell is the letter of a piece, or `.` or
+/// `-` for an empty cell; a digit is a number of empty cells. Spaces and `_` may stand between cells. Between rows separated by
+/// `/`, the text after the first space or `_` is skipped, as the other fields of a FEN are.
 ///
 /// ```
 /// use bestmove_engine::game::{PositionError, PositionText, read_diagram};

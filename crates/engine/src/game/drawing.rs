@@ -1,7 +1,9 @@
 //! The board as a front end draws it: squares by row and column, and what a move does to them.
 
 #[cfg(feature = "serde")]
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use schemars::JsonSchema;
+#[cfg(feature = "serde")]
+use serde::Serialize;
 
 use super::{Motif, MoveOf, Notation, Side};
 
@@ -19,8 +21,8 @@ pub trait Drawing: Notation {
         None
     }
 
-    /// The position if the side to move could pass: it shows what the other side threatens. None where passing makes
-    /// no sense, as in check.
+    /// The position after a pass of the side to move, which shows the threats of the other side. `None` where a pass makes no
+    /// sense, as in check.
     fn passed(position: &Self::Position) -> Option<Self::Position> {
         let _ = position;
         None
@@ -35,8 +37,7 @@ pub trait Drawing: Notation {
     /// The board drawn in characters, on several lines, the last one ended too.
     fn drawing(position: &Self::Position) -> String;
 
-    /// Why the game has ended in `position`, whose outcome is decided or whose move counter has
-    /// drawn it.
+    /// The end of the game in `position`, whose outcome is decided or whose move counter has drawn the game.
     fn ending(position: &Self::Position) -> Ending;
 }
 
@@ -49,9 +50,10 @@ pub struct Ending {
     pub line: Vec<Square>,
 }
 
-/// A square of the board as drawn, counted from the top left.
+/// A row from the top and a column from the left, both from 0, of the board as drawn: with the first side at the bottom in
+/// chess, with square 1 at `[0, 1]` in checkers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize), serde(into = "[u8; 2]"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(into = "[u8; 2]"))]
 pub struct Square {
     /// The row, 0 at the top.
     pub row: u8,
@@ -74,19 +76,33 @@ pub type Cells = Vec<Vec<&'static str>>;
 pub struct Piece {
     /// Its name in [`Cells`].
     pub name: &'static str,
-    /// Whose it is.
+    /// The owner.
     pub side: Side,
-    /// A Unicode character that shows it.
+    /// A Unicode character for the piece.
     pub symbol: &'static str,
-    /// Its name in words, such as `rook`. A label that one piece alone has tells the side too: `red disc`.
+    /// The name in words, such as `rook`. A label of one piece alone tells the side too: `red disc`.
     pub label: &'static str,
 }
 
-/// How the empty board looks.
+impl Piece {
+    /// A piece with these names.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        side: Side,
+        symbol: &'static str,
+        label: &'static str,
+    ) -> Self {
+        Self { name, side, symbol, label }
+    }
+}
+
+/// How to draw the empty board of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema))]
 pub struct BoardStyle {
-    /// What its squares look like.
+    /// How its squares are drawn: of two colours by turns, the one at the top left light; with lines between them; with
+    /// lines on green felt; or holes in a board that stands upright.
     pub surface: Surface,
     /// The names of the columns from the left; empty where they have none.
     pub columns: &'static [&'static str],
@@ -100,7 +116,8 @@ pub struct BoardStyle {
 
 /// What the squares of a board look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), schemars(inline))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Surface {
     /// Two colours by turns; the square at the top left is light.
     Checkered,
@@ -114,11 +131,11 @@ pub enum Surface {
 }
 
 /// What a move does to the board as drawn. A client makes it on its own cells as follows: it takes the
-/// piece from the first square of the path (or, where the path has one square, a piece of the side
-/// to move, which is named like its side), empties the `captures`, and puts the piece, or the one
+/// piece from the first square of the path (or, where the path has one square, the piece that
+/// the side to move places, the only kind that it has), empties the `captures`, and puts the piece, or the one
 /// of `promotion`, on the last square; `also` moves a second piece, which is
 /// taken before the first one is put down; the pieces on `flips` become pieces of the side
-/// to move, named like it. A pass has an empty path and changes nothing.
+/// to move. A pass has an empty path and changes nothing.
 ///
 /// ```
 /// use bestmove_engine::game::{Drawing, Game, MoveDrawing, MoveError, Notation, Square};
@@ -131,10 +148,10 @@ pub enum Surface {
 /// # Ok::<_, MoveError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema))]
 pub struct MoveDrawing {
-    /// The squares touched: one for a placed piece, two for a step, the first one and all landing
-    /// squares for a capture in several jumps; none for a pass.
+    /// The squares touched: one for a placed piece, two for a step, the first one and all landing squares for a capture in
+    /// several jumps; in castling the king's; none for a pass.
     pub path: Vec<Square>,
     /// The squares from which pieces vanish.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
@@ -145,8 +162,9 @@ pub struct MoveDrawing {
     /// The name of the piece that stands on the last square afterwards, where it is another one.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub promotion: Option<&'static str>,
-    /// The path of a second piece that moves with the first; empty where there is none.
+    /// The path of a second piece that moves with the first, the rook in castling.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    #[cfg_attr(feature = "serde", schemars(length(min = 2, max = 2)))]
     pub also: Vec<Square>,
 }
 
@@ -167,6 +185,7 @@ impl MoveDrawing {
 
 /// What the side to move has to heed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(into = "AlertMembers"))]
 pub enum Alert {
     /// Its king, on this square, is attacked.
     Check(Square),
@@ -176,19 +195,29 @@ pub enum Alert {
     MustPass,
 }
 
-/// `check` with the square of the king as `checked`, `must_capture` or `must_pass`.
+/// The members by which answers tell an alert.
 #[cfg(feature = "serde")]
-impl Serialize for Alert {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = serializer.serialize_struct("Alert", 2)?;
-        match self {
-            Self::Check(king) => {
-                members.serialize_field("check", &true)?;
-                members.serialize_field("checked", king)?;
-            }
-            Self::MustCapture => members.serialize_field("must_capture", &true)?,
-            Self::MustPass => members.serialize_field("must_pass", &true)?,
-        }
-        members.end()
+#[derive(Serialize, JsonSchema)]
+struct AlertMembers {
+    /// Whether the king of the side to move is attacked; left out where it is not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    check: bool,
+    /// The square of that king; left out where it is not attacked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked: Option<Square>,
+    /// Whether the side to move can capture, and so must; left out where it can not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    must_capture: bool,
+    /// Whether a pass is the only legal move; left out where it is not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    must_pass: bool,
+}
+
+#[cfg(feature = "serde")]
+impl From<Alert> for AlertMembers {
+    fn from(alert: Alert) -> Self {
+        let checked = if let Alert::Check(king) = alert { Some(king) } else { None };
+        let (must_capture, must_pass) = (alert == Alert::MustCapture, alert == Alert::MustPass);
+        Self { check: checked.is_some(), checked, must_capture, must_pass }
     }
 }

@@ -3,7 +3,7 @@
 use super::solver::by_rules;
 use super::{
     Expansion, Known, Move, Position, Prover, Question, SelectiveParameters, SolverScore,
-    SolverTables,
+    SolverTable,
 };
 use crate::network::SparseInput;
 
@@ -14,10 +14,10 @@ pub struct Scale {
     /// `value = score / (|score| + k)`.
     pub half_value: i32,
     /// The size of a small but clear advantage, such as a pawn in chess or a man in checkers: the margins of the selective
-    /// search are parts and multiples of it.
+    /// search are parts and multiples of the unit.
     pub unit: i32,
-    /// The half value of what a search finds out, where it is another one: at the end of the game, and what each ply that is
-    /// left adds, since then more can still change.
+    /// The half value of a score that a search has found, where it differs from `half_value`: the half value at the end of the
+    /// game, and the rise for each ply left, since more can still change with more plies left.
     pub searched: Option<[i32; 2]>,
 }
 
@@ -28,7 +28,7 @@ impl Scale {
         Self { half_value, unit: half_value, searched: None }
     }
 
-    /// The half value of what a search finds out about a position that leaves so many plies.
+    /// The half value of a score that a search has found for a position with `plies_left` plies left.
     ///
     /// ```
     /// use bestmove_engine::game::Scale;
@@ -40,7 +40,7 @@ impl Scale {
         self.searched.map_or(self.half_value, |[end, per_ply]| end + per_ply * plies_left as i32)
     }
 
-    /// The score of a known win in about so many plies, for its winner: above every static evaluation.
+    /// The score for the winner of a known win in about `plies` plies: above every static evaluation.
     #[inline]
     pub(super) fn decided(self, plies: i32) -> i32 {
         14 * self.unit - self.unit * plies / 25
@@ -52,16 +52,15 @@ impl Scale {
 pub enum Doubt {
     /// The rules leave the side to move little choice: a check, a compulsory capture.
     Forced,
-    /// A piece of the side to move may be captured next: the evaluation counts only once a move has been found that saves it.
+    /// A piece of the side to move may be captured next: the evaluation counts only once a move that saves the piece is found.
     Threatened,
-    /// Having to move is often what loses such a position (zugzwang).
+    /// The side to move may lose because of the duty to move (zugzwang).
     Zugzwang,
 }
 
 /// A static evaluation: the value of a position without any search. A game may have several.
 ///
-/// This is what every search asks. Only [`score`](Self::score) must be answered; the other methods have
-/// defaults for a game that knows nothing of the kind.
+/// Every search asks an evaluator. Only [`score`](Self::score) must be answered; the other methods have defaults.
 ///
 /// ```
 /// use bestmove_engine::game::{Evaluator, Game, MoveError, Notation, Position, Score};
@@ -86,15 +85,15 @@ pub trait Evaluator<P: Position>: Send + Sync {
     /// own unit. Scores beyond plus or minus 29000 are cut off there.
     fn score(&self, position: &P) -> i32;
 
-    /// As [`score`](Self::score). An evaluator that computes it from what it found for the position before keeps
-    /// that in the accumulator. The score does not depend on the position before.
+    /// As [`score`](Self::score). The accumulator keeps sums from the last position, from which the evaluator may compute the
+    /// score sooner. The score does not depend on the accumulator.
     #[inline]
     fn score_after(&self, position: &P, accumulator: &mut Self::Accumulator) -> i32 {
         let _ = accumulator;
         self.score(position)
     }
 
-    /// The scale of its scores.
+    /// The scale of the scores.
     fn scale(&self) -> Scale {
         Scale::of(100)
     }
@@ -106,14 +105,13 @@ pub trait Evaluator<P: Position>: Send + Sync {
         None
     }
 
-    /// How promising `mv` looks before it is searched; more is better. It orders moves and never
-    /// changes a value.
+    /// The promise of `mv` before a search; more is better. The hint orders moves and never changes a value.
     fn ordering_hint(&self, position: &P, mv: P::Move) -> i32 {
         let _ = (position, mv);
         0
     }
 
-    /// What the network of the evaluator sees of an unfinished position, for its training; `None` where it has no network.
+    /// The input of the network for an unfinished position, for the training of the network; `None` without a network.
     fn sparse_input(&self, position: &P) -> Option<SparseInput> {
         let _ = position;
         None
@@ -158,7 +156,7 @@ pub trait SelectiveHooks<P: Position>: Evaluator<P> {
         false
     }
 
-    /// What `mv` gains at once, at most, if it is noisy: a capture, a promotion. None if it is quiet.
+    /// The most that `mv` gains at once, if `mv` is noisy: a capture or a promotion. `None` if `mv` is quiet.
     fn gain(&self, position: &P, mv: P::Move) -> Option<i32> {
         let _ = (position, mv);
         None
@@ -173,8 +171,8 @@ pub trait SelectiveHooks<P: Position>: Evaluator<P> {
         }
     }
 
-    /// Static exchange evaluation: whether `mv` gains at least `threshold` once all captures that
-    /// follow on its square are played out.
+    /// Static exchange evaluation: whether `mv` gains at least `threshold` once all captures that follow on the target square
+    /// are played out.
     fn exchange_at_least(&self, position: &P, mv: P::Move, threshold: i32) -> bool {
         self.gain(position, mv).unwrap_or(0) >= threshold
     }
@@ -194,26 +192,26 @@ pub trait SelectiveHooks<P: Position>: Evaluator<P> {
 /// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
 /// let evaluator = TicTacToe::evaluator("outcome", &Knowledge::default().of::<TicTacToe>());
 /// let evaluator = evaluator.expect("one of the evaluators");
-/// let read = |text: &str| TicTacToe.read_position(&PositionText::Text(text.to_owned()));
+/// let read = |text: &str| TicTacToe::STANDARD.read_position(&PositionText::Text(text.to_owned()));
 /// // A win on the spot leaves seven of the eight plies unused: less cannot be held against X.
 /// let expanded = evaluator.expand(&read("XX.OO.... X")?, 1, |_, _| ());
 /// assert!(matches!(expanded, Expansion::Decided(value) if value >= 1));
 /// let mut children = 0;
-/// evaluator.expand(&TicTacToe.start(), 1, |_, _| children += 1);
+/// evaluator.expand(&TicTacToe::STANDARD.start(), 1, |_, _| children += 1);
 /// assert!(children > 0, "the start is open");
 /// # Ok::<_, PositionError>(())
 /// ```
 pub trait SolverHooks<P: Position>: Evaluator<P> {
-    /// What is known of an unfinished position when asked whether its solver score is at least `beta`.
-    /// Unless that decides, every child that may matter goes to `child` with its rank; more is sooner,
-    /// and of equals the first.
+    /// What is known of an unfinished position about the question whether the solver score is at least `beta`. Unless the
+    /// question is decided, `child` gets every child that may matter, with a rank. The child with the highest rank is searched
+    /// first, of equal children the first.
     fn expand(&self, position: &P, beta: SolverScore, child: impl FnMut(P, i32)) -> Expansion {
         by_rules(position, beta, child)
     }
 
-    /// The game's own prover with these tables, in a game that is not proven by counting plies.
-    fn prove(&self, tables: SolverTables) -> Option<Box<dyn Prover<P> + '_>> {
-        let _ = tables;
+    /// The game's own prover with this table, in a game that is not proven by counting plies.
+    fn prove(&self, table: SolverTable) -> Option<Box<dyn Prover<P> + '_>> {
+        let _ = table;
         None
     }
 }

@@ -32,7 +32,7 @@ pub const DRAWING_OCCURRENCE: usize = 5;
 #[derive(Clone, Debug, Default)]
 pub struct History {
     keys: Vec<u64>,
-    /// The number of keys that belong to the game. The others are the search's own path.
+    /// The number of keys that belong to the game. The other keys are the path of the search.
     played: usize,
 }
 
@@ -107,7 +107,7 @@ impl History {
         self.played as u32
     }
 
-    /// Adds a position that the search leaves by a move, so that it counts as a repetition further down.
+    /// Adds a position that the search leaves by a move. Further down the position counts as a repetition.
     #[inline]
     pub fn enter<P: Position>(&mut self, position: &P) {
         if P::PROPERTIES.repeats {
@@ -150,7 +150,7 @@ impl History {
     pub fn recurrence(&self, key: u64, reversible: u32) -> Option<Recurrence> {
         let most = self.max_plies_back(reversible) as usize;
         let mut seen = false;
-        // Fewer than four plies bring no position back, and the same side is to move.
+        // No position comes back in fewer than four plies, or in an odd number of plies.
         for back in (4..=most).step_by(2) {
             let index = self.keys.len() - back;
             if self.keys[index] != key {

@@ -4,6 +4,8 @@ use super::{Evaluator, Outcome, Position, Score};
 
 /// Where a value comes from that was found out beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", schemars(inline), serde(rename_all = "kebab-case"))]
 pub enum KnowledgeKind {
     /// An opening book.
     Book,
@@ -17,8 +19,8 @@ pub enum KnowledgeKind {
 pub enum Question {
     /// The exact value, its distance counted from the position: [`Known::Score`].
     Value,
-    /// A bound of the value that tells whether it reaches this score, where that is found sooner than the value: the value
-    /// is no less where the bound reaches the score, and no more where it does not. [`Known::Score`].
+    /// Whether the value reaches the score, where a bound is found sooner than the value: a lower bound if it reaches the
+    /// score, else an upper bound. [`Known::Score`].
     Reaches(Score),
     /// A lower bound of the value: [`Known::Score`].
     Least,
@@ -31,7 +33,7 @@ pub enum Question {
 /// The answer to a [`Question`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known<M> {
-    /// A value or a bound of it.
+    /// A value or a bound of a value.
     Score(Score),
     /// Who wins, from the view of the side to move, and about how many plies the winner needs.
     Outcome(Outcome, i32),

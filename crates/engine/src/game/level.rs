@@ -129,7 +129,7 @@ pub enum Skill {
     Careless {
         /// The errors.
         errors: Errors,
-        /// The number that it sees of a hundred wins in one.
+        /// The number of wins in one that the level sees, of a hundred.
         wins: u8,
     },
     /// Searches like a request with these limits.
@@ -178,13 +178,13 @@ impl Errors {
     }
 }
 
-/// A strength in Elo.
+/// An estimated strength.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, schemars::JsonSchema))]
 pub struct Rating {
-    /// The estimate.
+    /// The estimated Elo number.
     pub elo: u16,
-    /// The error of the estimate at 95 % confidence.
+    /// How far it may be off at 95 % confidence.
     pub error: u16,
     /// The ladder of opponents on which it was measured.
     pub ladder: &'static str,

@@ -14,7 +14,8 @@ pub struct SearchLimits {
     pub soft_nodes: Option<u64>,
     /// Time from the start of the search.
     pub time: Option<Duration>,
-    /// Positions of the proof at the beginning of an alpha-beta search; `None` for no proof.
+    /// Positions of the proof at the beginning of an alpha-beta search, or at the end of a selective search; `None` for no
+    /// proof.
     pub proof_nodes: Option<u64>,
 }
 
@@ -32,7 +33,8 @@ impl SearchLimits {
     }
 }
 
-/// What ended a search.
+/// What ended the search. `solved` where the outcome is proven and nothing deeper can change the answer, but for a
+/// shorter way where `plies_bound` is `at-most`.
 ///
 /// ```
 /// use bestmove_engine::game::Game;
@@ -41,12 +43,14 @@ impl SearchLimits {
 /// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
 /// let evaluator = evaluator.ok_or("no such evaluator")?;
 /// let limits = SearchLimits { nodes: Some(100), ..SearchLimits::depth(9) };
-/// let report = search::run(&Task::new(TicTacToe.start(), limits, Algorithm::AlphaBeta), &evaluator);
+/// let report = search::run(&Task::new(TicTacToe::STANDARD.start(), limits, Algorithm::AlphaBeta), &evaluator);
 /// assert_eq!((report.stopped_by, report.nodes), (StoppedBy::Nodes, 100));
 /// assert_eq!(report.stopped_by.name(), "nodes");
 /// # Ok::<_, &str>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum StoppedBy {
     /// The depth that was asked for is completed.
     Depth,

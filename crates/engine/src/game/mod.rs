@@ -1,10 +1,10 @@
 //! The traits of a game, and the types that games and searches share.
 //!
-//! A game answers the questions of Kopec's `Board` (*Classic Computer Science Problems*, chapter 8): whose turn is
-//! it, which moves are there, is it won, is it drawn, how good is it; and it makes a move. They come in traits by
-//! subject: [`Position`], the rules, which a search asks millions of times a second; [`Evaluator`], a static
+//! A game answers the questions of Kopec's `Board` (*Classic Computer Science Problems*, chapter 8): the side to
+//! move, the legal moves, whether the game is won or drawn, the value of the position; and makes a move. The questions come in
+//! traits by subject: [`Position`], the rules, which a search asks millions of times a second; [`Evaluator`], a static
 //! evaluation, of which a game may have several, with what is known without a search; [`SelectiveHooks`] and
-//! [`SolverHooks`], what it tells search and proof; [`Notation`], the text of positions and moves; [`Drawing`], the
+//! [`SolverHooks`], hints for search and proof; [`Notation`], the text of positions and moves; [`Drawing`], the
 //! board as people see it; and [`Game`], names and variants. The last three are asked once a request.
 //!
 //! # Adding a game
@@ -53,8 +53,9 @@ pub use motif::{Claim, Motif, NextCapture, ReasonKind, reason_kinds};
 pub use move_text::MoveText;
 pub use notation::{MoveError, MoveOf, Notation, PositionError, PositionText};
 pub use position::{Move, Outcome, Position, Properties, Side, Symmetry};
-pub use proof_table::SolverTables;
+pub use proof_table::SolverTable;
 pub use prover::Prover;
+pub(crate) use record::{GAME_TREES, is_game_tree};
 pub use record::{Place, Record, RecordError, VariantTag, read_record};
 pub use score::{Score, expected_points};
 pub use selective_parameters::SelectiveParameters;
@@ -63,4 +64,5 @@ pub use solver::{
     Expansion, SolverScore, final_value, outcome_and_score, outcome_and_score_of, plies_left,
     solver_score_of, solver_score_range,
 };
+pub(crate) use text::INVISIBLE;
 pub use text::{bare_move, excerpt, plain_text, position_text};

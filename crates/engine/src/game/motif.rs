@@ -64,13 +64,13 @@ impl From<NextCapture> for Claim {
     }
 }
 
-/// A kind of reason, such as a motif that a game finds.
+/// A kind of reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, schemars::JsonSchema))]
 pub struct ReasonKind {
-    /// The name in answers.
+    /// Its name, as in `kind`.
     pub name: &'static str,
-    /// The meaning, in a sentence.
+    /// What it means, in a sentence or two.
     pub description: &'static str,
     /// The sentences that tell the reason; a motif has one. `{move}` is the move; `{0}` is the piece on the first of the
     /// squares, with its square, or the square alone where it is empty; `{rest}` lists the other squares likewise.

@@ -70,10 +70,10 @@ pub trait Notation: Copy + Send + Sync + 'static {
 /// use bestmove_engine::games::tic_tac_toe::TicTacToe;
 /// let rows = [["X", "", ""], ["", "O", ""], ["", "", ""]];
 /// let rows: Vec<Vec<String>> = rows.map(|row| row.map(String::from).to_vec()).to_vec();
-/// let text = TicTacToe.read_position(&PositionText::Text("X...O.... X".to_owned()))?;
-/// assert_eq!(TicTacToe.read_position(&PositionText::Rows(rows.clone()))?, text);
+/// let text = TicTacToe::STANDARD.read_position(&PositionText::Text("X...O.... X".to_owned()))?;
+/// assert_eq!(TicTacToe::STANDARD.read_position(&PositionText::Rows(rows.clone()))?, text);
 /// let side_to_move = "X".to_owned();
-/// assert_eq!(TicTacToe.read_position(&PositionText::Board { rows, side_to_move })?, text);
+/// assert_eq!(TicTacToe::STANDARD.read_position(&PositionText::Board { rows, side_to_move })?, text);
 /// assert_eq!(TicTacToe::write_position(&text), "X...O.... X");
 /// # Ok::<_, PositionError>(())
 /// ```
@@ -90,6 +90,14 @@ pub enum PositionText {
         /// The name of the side to move.
         side_to_move: String,
     },
+}
+
+impl PositionText {
+    /// The text, where the position is written as one.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        if let Self::Text(text) = self { Some(text) } else { None }
+    }
 }
 
 /// A position that is unreadable, or that no game could reach: says what to change.

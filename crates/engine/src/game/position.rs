@@ -9,14 +9,14 @@ use super::KnowledgeKind;
 /// ```
 /// use bestmove_engine::game::{Game, Position, Side};
 /// use bestmove_engine::games::tic_tac_toe::TicTacToe;
-/// let start = TicTacToe.start();
+/// let start = TicTacToe::STANDARD.start();
 /// let side = start.side_to_move();
 /// assert_eq!((side, side.other()), (Side::First, Side::Second));
-/// assert_eq!(TicTacToe.game_info().sides[side as usize], "X");
+/// assert_eq!(TicTacToe::STANDARD.game_info().sides[side as usize], "X");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The one that moves first by the game's convention: X, Black in checkers, White in chess.
+    /// The one that moves first by the game's convention: X, Red, Black in checkers and Othello, White in chess.
     First,
     /// The other one.
     Second,
@@ -78,7 +78,7 @@ pub trait Move: Copy + Eq + Debug + Send + Sync + 'static {
 /// use bestmove_engine::game::{Game, MoveError, Notation, Position};
 /// use bestmove_engine::games::tic_tac_toe::{TicTacToe, TicTacToeBoard};
 /// // One corner is as good as another.
-/// let start = TicTacToe.start();
+/// let start = TicTacToe::STANDARD.start();
 /// let corners = [TicTacToe::read_move(&start, "0")?, TicTacToe::read_move(&start, "8")?];
 /// let [one, other] = corners.map(|corner| start.play(corner));
 /// assert_ne!(one.key(), other.key());
@@ -154,16 +154,16 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// What a search must know of the game beforehand.
     const PROPERTIES: Properties = Properties::DEFAULT;
 
-    /// The side whose turn it is. In a finished game: whose turn it would be.
+    /// The side to move. In a finished game: the side whose turn would be next.
     fn side_to_move(&self) -> Side;
 
-    /// The outcome, if the pieces end the game. A draw by repetition or by a move counter is none:
-    /// those follow from [`History`](super::History), [`plies_to_draw`](Self::plies_to_draw) and
+    /// The outcome, if the pieces end the game. Draws by repetition or by a move counter are left out: they follow from
+    /// [`History`](super::History), [`plies_to_draw`](Self::plies_to_draw) and
     /// [`plies_to_forced_draw`](Self::plies_to_forced_draw).
     fn outcome(&self) -> Option<Outcome>;
 
-    /// In a game that [counts](Properties::margin_step): by how much the winner of a finished game has won, 0 in a draw. Of two wins the one
-    /// with the larger margin is better, whenever it comes.
+    /// In a game that [counts](Properties::margin_step): the margin of the winner of a finished game, 0 in a draw. The win
+    /// with the larger margin is the better win, however late.
     fn margin(&self) -> u32 {
         0
     }
@@ -194,19 +194,19 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
         mv
     }
 
-    /// In a game that must end: the plies after which it has ended at the latest. It falls by
-    /// exactly one with each ply, and a draw takes all of them. In a game with [passes](Properties::passes) it may fall by
-    /// less or more, and the game may end sooner.
+    /// In a game that must end: the greatest number of plies to the end. The number falls by exactly one with each ply, and a
+    /// draw takes all plies. In a game with [passes](Properties::passes) the number may fall by less or more, and the game
+    /// may end sooner.
     fn plies_left(&self) -> Option<u32> {
         None
     }
 
-    /// The plies of the game before this position, where it tells them.
+    /// The plies of the game before this position, where the position tells the number.
     fn plies_played(&self) -> Option<u32> {
         None
     }
 
-    /// How many plies back a position equal to this one can lie at most.
+    /// The greatest number of plies back at which an equal position can lie.
     fn reversible_plies(&self) -> u32 {
         0
     }

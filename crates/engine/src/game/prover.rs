@@ -3,7 +3,7 @@
 use super::limits::{Budget, Interrupted};
 use super::{Position, SolverScore, final_value};
 
-/// Proves solver scores, one after the other; what it has learned stays.
+/// Proves solver scores, one after the other. The table of the prover stays from one proof to the next.
 pub trait Prover<P: Position> {
     /// The solver score of an unfinished position if one of `moves` is played, or any where there are none.
     ///
@@ -48,7 +48,7 @@ pub trait Prover<P: Position> {
         value: SolverScore,
     ) -> Vec<P::Move>;
 
-    /// As [`at_least`](Self::at_least) for the position before `mv`, if it is played.
+    /// As [`at_least`](Self::at_least) for `position` if `mv` is played.
     ///
     /// # Errors
     /// At a limit.
@@ -85,21 +85,20 @@ pub trait Prover<P: Position> {
         }
     }
 
-    /// About how many positions the proof of a position takes, where a selective search begins with a proof that fits
-    /// its limits.
+    /// The estimated number of positions of a proof, where a selective search begins with a proof that fits the limits.
     fn proof_nodes(&self, position: &P) -> Option<u64> {
         let _ = position;
         None
     }
 
-    /// About how many positions a presearch visits, which believes likely answers; `None` where they are no better than
-    /// those of a selective search.
+    /// The estimated number of positions of a presearch, which believes likely answers; `None` where the answers are no better
+    /// than the answers of a selective search.
     fn presearch_nodes(&self, position: &P) -> Option<u64> {
         let _ = position;
         None
     }
 
-    /// Begins a presearch, or ends it: what it has found helps the proof that follows.
+    /// Begins or ends a presearch. The results of a presearch help the proof that follows.
     fn set_presearch(&mut self, is_presearch: bool) {
         let _ = is_presearch;
     }

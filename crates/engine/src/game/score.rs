@@ -17,9 +17,9 @@ use super::{Outcome, Position};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(i16);
 
-/// A win on the spot; one less for each ply that it takes.
+/// A win on the spot. A win in some plies is less by the number of plies.
 const WON: i16 = 32_000;
-/// Plies. A win that is further off counts as this far off.
+/// The greatest distance in plies. A win that is further off counts as a win at this distance.
 const MAX_PLIES: i16 = 2_000;
 /// A win at an unknown distance.
 const KNOWN_WIN: i16 = 29_500;
@@ -87,7 +87,7 @@ impl Score {
     /// use bestmove_engine::game::{Game, Notation, Outcome, PositionError, PositionText, Score};
     /// use bestmove_engine::games::{othello::Othello, tic_tac_toe::TicTacToe};
     /// let text = |text: &str| PositionText::Text(text.to_owned());
-    /// let lost = TicTacToe.read_position(&text("XXXOO.... O"))?;
+    /// let lost = TicTacToe::STANDARD.read_position(&text("XXXOO.... O"))?;
     /// assert_eq!(Score::of_end(&lost, Outcome::Loss, 5), Score::lost_in(5));
     /// // Black has all 16 squares, however long it took.
     /// let won = Othello::Four.read_position(&text("XXXXXXXXXXXXXXXX X"))?;
@@ -200,7 +200,7 @@ impl Score {
         }
     }
 
-    /// The next better value: with it as its upper end, a window that starts here is a null window.
+    /// The next better value: the upper end of the null window that starts at this value.
     ///
     /// ```
     /// use bestmove_engine::game::Score;
@@ -235,7 +235,8 @@ impl Score {
     }
 
     /// The score on a scale from -1 (lost) to 1 (won): `score / (|score| + k)`, proven results
-    /// exactly -1 and 1. It is for display; reviews and levels use [`expected_points`]. The same on every processor, since IEEE 754 rounds a quotient correctly.
+    /// exactly -1 and 1. It is for display; reviews and levels use [`expected_points`]. Equal on every processor, since
+    /// IEEE 754 rounds a quotient correctly.
     ///
     /// ```
     /// use bestmove_engine::game::Score;

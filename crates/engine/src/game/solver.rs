@@ -1,4 +1,4 @@
-//! What a game that must end can tell the prover.
+//! The values of a proof, and what a game tells the prover about a position.
 
 use super::{Outcome, Position, Score};
 
@@ -13,7 +13,7 @@ use super::{Outcome, Position, Score};
 /// use bestmove_engine::game::{Game, Notation, Outcome, PositionError, PositionText, Score};
 /// use bestmove_engine::game::{final_value, outcome_and_score_of, plies_left, solver_score_range};
 /// use bestmove_engine::games::tic_tac_toe::TicTacToe;
-/// let read = |text: &str| TicTacToe.read_position(&PositionText::Text(text.to_owned()));
+/// let read = |text: &str| TicTacToe::STANDARD.read_position(&PositionText::Text(text.to_owned()));
 /// // X has won with the fifth mark: four plies are unused.
 /// let ended = read("XXXOO.... O")?;
 /// assert_eq!((plies_left(&ended), final_value(Outcome::Loss, &ended)), (4, -5));
@@ -28,16 +28,15 @@ pub type SolverScore = i8;
 /// What is known of a position without searching it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expansion {
-    /// A bound of the solver score that answers the question: at least the `beta` that was asked about,
-    /// or below it.
+    /// A bound of the solver score that answers the question: a lower bound if it is `beta` or more, else an upper bound.
     Decided(SolverScore),
     /// The children must be searched; the solver score lies between `low` and `high`.
     Open {
         /// The least that the side to move can be held to.
         low: SolverScore,
-        /// The most that it can reach.
+        /// The most that the side to move can reach.
         high: SolverScore,
-        /// The most that it can reach by the moves left out, less than the `beta` that was asked about.
+        /// The most that the side to move can reach by the moves left out: less than `beta`.
         rest: SolverScore,
     },
 }
@@ -65,7 +64,7 @@ pub fn final_value<P: Position>(outcome: Outcome, position: &P) -> SolverScore {
 /// ```
 /// use bestmove_engine::game::{Game, solver_score_range};
 /// use bestmove_engine::games::{othello::Othello, tic_tac_toe::TicTacToe};
-/// assert_eq!(solver_score_range(&TicTacToe.start()), (-8, 9));
+/// assert_eq!(solver_score_range(&TicTacToe::STANDARD.start()), (-8, 9));
 /// // Margins in steps of two discs.
 /// assert_eq!(solver_score_range(&Othello::Standard.start()), (-63, 63));
 /// ```
@@ -115,7 +114,7 @@ pub fn outcome_and_score(value: SolverScore, plies_left: u32) -> (Outcome, Score
     (outcome, Score::ended(outcome, plies_left - unused.min(plies_left)))
 }
 
-/// The solver score of a position that leaves so many plies, from its score: the inverse of [`outcome_and_score`].
+/// The solver score of a position with `plies_left` plies left, from the score: the inverse of [`outcome_and_score`].
 ///
 /// ```
 /// use bestmove_engine::game::{Score, solver_score_of};

@@ -18,11 +18,41 @@ pub fn plain_text(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.replace("\r\n", "\n").chars().filter_map(plain_letter).collect())
 }
 
+/// A sign for characters without width in a word. Such characters may break a move, or separate two moves.
+pub(crate) const INVISIBLE: char = '\u{200b}';
+
+/// As [`plain_text`], with [`INVISIBLE`] for characters without width that letters or digits follow and a move may precede.
+pub(super) fn plain_record(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let (mut may_be_move, mut is_broken) = (false, false);
+    for letter in text.replace("\r\n", "\n").chars() {
+        let Some(letter) = plain_letter(letter) else {
+            is_broken = may_be_move;
+            continue;
+        };
+        if is_broken && letter.is_alphanumeric() {
+            plain.push(INVISIBLE);
+        }
+        is_broken = false;
+        let is_number = letter.is_ascii_digit() || letter == '.';
+        may_be_move = !letter.is_whitespace() && (may_be_move || !is_number);
+        plain.push(letter);
+    }
+    plain
+}
+
 /// The plain character for `letter`; `None` for a character without width.
 fn plain_letter(letter: char) -> Option<char> {
     Some(match letter {
-        // Hyphens, dashes and minus signs.
-        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => '-',
+        // Hyphens, dashes, minus signs and rules.
+        '\u{2010}'..='\u{2015}'
+        | '\u{2212}'
+        | '\u{fe58}'
+        | '\u{fe63}'
+        | '\u{ff0d}'
+        | '\u{2500}'
+        | '\u{2501}'
+        | '\u{2550}' => '-',
         // Spaces that do not break a line, or have a fixed width.
         '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
         '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => '\n',
@@ -30,10 +60,13 @@ fn plain_letter(letter: char) -> Option<char> {
         '\u{2018}'..='\u{201b}' => '\'',
         '\u{d7}' => 'x',
         '\n' | '\t' => letter,
+        // Bars, and their crossings with rules.
+        '\u{2502}' | '\u{2503}' | '\u{2551}' => '|',
+        '\u{250c}'..='\u{254b}' | '\u{2552}'..='\u{256c}' => '+',
         // The empty pattern of Braille has a width and no ink; the last one stands for an object that is not text.
         other if other.is_control() || matches!(other, '\u{2800}' | '\u{fffc}') => ' ',
         // Default_Ignorable_Code_Point of Unicode 17: the byte order mark, soft hyphens, joiners, marks of direction,
-        // fillers, variation selectors, tags.
+        // fillers, variation selectors, tags. Moreover the frame of digits as emoji, and anchors of annotations.
         '\u{ad}'
         | '\u{34f}'
         | '\u{61c}'
@@ -42,12 +75,14 @@ fn plain_letter(letter: char) -> Option<char> {
         | '\u{180b}'..='\u{180f}'
         | '\u{200b}'..='\u{200f}'
         | '\u{202a}'..='\u{202e}'
+        | '\u{20e3}'
         | '\u{2060}'..='\u{206f}'
         | '\u{3164}'
         | '\u{fe00}'..='\u{fe0f}'
         | '\u{feff}'
         | '\u{ffa0}'
-        | '\u{fff0}'..='\u{fff8}'
+        | '\u{fff0}'..='\u{fffb}'
+        | '\u{16fe4}'
         | '\u{1bca0}'..='\u{1bca3}'
         | '\u{1d173}'..='\u{1d17a}'
         | '\u{e0000}'..='\u{e0fff}' => return None,
@@ -167,6 +202,7 @@ mod tests {
             ("e4\r\ne5\rd4", "e4\ne5\nd4"),
             ("\u{201c}a\u{201d}", "\"a\""),
             ("e\u{ad}4", "e4"),
+            ("├─┼═╣ │X┃", "+-+-+ |X|"),
             ("♘\u{fe0e}f3", "♘f3"),
         ] {
             assert_eq!(plain_text(text), plain);

@@ -5,10 +5,10 @@ mod named_columns;
 mod signs;
 
 use self::signs::{Cell, Signs};
-use crate::game::{Cells, Piece, PositionError, PositionText, Side, Square, excerpt};
+use crate::game::{Cells, GameInfo, Piece, PositionError, PositionText, Side, Square, excerpt};
 
-/// The two players' names on a grid.
-pub(super) const SIDES: [&str; 2] = ["X", "O"];
+/// The marks of the two sides in cells and in the notation of positions.
+pub(super) const MARKS: [&str; 2] = ["X", "O"];
 
 /// The pieces of a position and the side to move, where it was given.
 pub(super) struct Grid {
@@ -17,18 +17,20 @@ pub(super) struct Grid {
     rows: usize,
     columns: usize,
     side: Option<Side>,
+    /// The names of the sides.
+    names: [&'static str; 2],
 }
 
 impl Grid {
     /// Reads the cells row by row from the top left, as a text, in rows or as one flat list, and the side to move where it is
-    /// given. [`Signs`] reads a piece.
+    /// given. [`Signs`] reads a piece of the game.
     pub(super) fn read(
         text: &PositionText,
-        pieces: &[Piece; 2],
+        game: &'static GameInfo,
         rows: usize,
         columns: usize,
     ) -> Result<Self, PositionError> {
-        let signs = Signs(pieces);
+        let signs = Signs(game);
         let (lines, side) = match text {
             PositionText::Text(text) => {
                 let text = text.replace('\u{fe0f}', "");
@@ -54,7 +56,7 @@ impl Grid {
     ) -> Result<Self, PositionError> {
         signs.check(cells)?;
         let rows = cells.len() / columns;
-        let mut grid = Self { cells: [0; 2], rows, columns, side };
+        let mut grid = Self { cells: [0; 2], rows, columns, side, names: signs.names() };
         for (index, text) in cells.iter().enumerate() {
             let Some(cell) = signs.cell(text) else {
                 let (row, column) = (1 + index / columns, 1 + index % columns);
@@ -78,16 +80,32 @@ impl Grid {
         indices.map(|index| (index / self.columns, index % self.columns))
     }
 
+    /// The cells of `side` as a set, where a row takes `stride` bits.
+    pub(super) fn squares(&self, side: Side, stride: usize) -> u64 {
+        self.cells(side).fold(0, |squares, (row, column)| squares | 1 << (row * stride + column))
+    }
+
     /// The rows from the top, of pieces that need not have been placed in turn.
     pub(super) fn rows(&self) -> Cells {
-        let [first, second] = self.cells;
         cells(self.rows as u8, self.columns as u8, |row, column| {
-            match 1 << (usize::from(row) * self.columns + usize::from(column)) {
-                bit if first & bit != 0 => SIDES[0],
-                bit if second & bit != 0 => SIDES[1],
-                _ => "",
-            }
+            let bit = 1 << (usize::from(row) * self.columns + usize::from(column));
+            [Side::First, Side::Second]
+                .into_iter()
+                .find(|&side| self.cells[side as usize] & bit != 0)
         })
+    }
+
+    /// The winner, if any, of a position in which the first or the second side has completed a line. Two winners are an error.
+    pub(super) fn sole_winner(&self, has_line: [bool; 2]) -> Result<Option<Side>, PositionError> {
+        match has_line {
+            [true, true] => Err(PositionError(format!(
+                "both {} and {} have completed a line: the game ends with the first one",
+                self.names[0], self.names[1]
+            ))),
+            [true, false] => Ok(Some(Side::First)),
+            [false, true] => Ok(Some(Side::Second)),
+            [false, false] => Ok(None),
+        }
     }
 
     /// The side to move, where it was given.
@@ -96,13 +114,15 @@ impl Grid {
     }
 
     /// The side to move. Without one given, the side with fewer pieces moves; with equal numbers,
-    /// the loser of a finished game, else X.
+    /// the loser of a finished game, else the first side.
     /// Refuses counts that are impossible or contradict the side that was given, and a `winner` on the move.
     pub(super) fn side_to_move(&self, winner: Option<Side>) -> Result<Side, PositionError> {
         let [first, second] = self.cells.map(u128::count_ones);
+        let names = self.names;
+        let counts = format!("{first} {} against {second} {}", names[0], names[1]);
         if first.abs_diff(second) > 1 {
             return Err(PositionError(format!(
-                "{first} X against {second} O: sides that move in turn differ by one at most"
+                "{counts}: sides that move in turn differ by one at most"
             )));
         }
         let by_count = match first.cmp(&second) {
@@ -113,8 +133,8 @@ impl Grid {
         let side = match (by_count, self.side) {
             (Some(fewer), Some(given)) if fewer != given => {
                 return Err(PositionError(format!(
-                    "{first} X against {second} O: {} is to move, not {}",
-                    SIDES[fewer as usize], SIDES[given as usize]
+                    "{counts}: {} is to move, not {}",
+                    names[fewer as usize], names[given as usize]
                 )));
             }
             (Some(side), _) | (None, Some(side)) => side,
@@ -123,7 +143,7 @@ impl Grid {
         if winner == Some(side) {
             return Err(PositionError(format!(
                 "{name} has completed a line, so {name} moved last and can't be to move",
-                name = SIDES[side as usize]
+                name = names[side as usize]
             )));
         }
         Ok(side)
@@ -141,38 +161,29 @@ fn without_remark(text: &str, rows: usize, columns: usize) -> &str {
     sized.map_or(text, |(_, cells)| cells)
 }
 
-/// The winner, if any, of a position in which the first or the second side has completed a line. Two winners are an error.
-pub(super) fn sole_winner(first: bool, second: bool) -> Result<Option<Side>, PositionError> {
-    match (first, second) {
-        (true, true) => Err(PositionError(
-            "both X and O have completed a line: the game ends with the first one".to_owned(),
-        )),
-        (true, false) => Ok(Some(Side::First)),
-        (false, true) => Ok(Some(Side::Second)),
-        (false, false) => Ok(None),
-    }
-}
-
-/// The pieces of a game with one kind of piece, named by its side. Each has a symbol and a label.
+/// The pieces of a game with one kind of piece, named by the mark of its side. Each has a symbol and a label.
 pub(super) const fn pieces([first, second]: [(&'static str, &'static str); 2]) -> [Piece; 2] {
     [
-        Piece { name: SIDES[0], side: Side::First, symbol: first.0, label: first.1 },
-        Piece { name: SIDES[1], side: Side::Second, symbol: second.0, label: second.1 },
+        Piece::new(MARKS[0], Side::First, first.0, first.1),
+        Piece::new(MARKS[1], Side::Second, second.0, second.1),
     ]
 }
 
-pub(super) fn cell_name(cell: Option<Side>) -> &'static str {
-    cell.map_or("", |side| SIDES[side as usize])
+/// The cells of a board, row by row from the top, each named by its `owner`, the side whose piece is in a row and column.
+pub(super) fn cells(rows: u8, columns: u8, owner: impl Fn(u8, u8) -> Option<Side>) -> Cells {
+    let name = |row, column| owner(row, column).map_or("", |side| MARKS[side as usize]);
+    (0..rows).map(|row| (0..columns).map(|column| name(row, column)).collect()).collect()
 }
 
-/// The cells of a board, row by row from the top, each as `cell` writes the one in a row and column.
-pub(super) fn cells(rows: u8, columns: u8, cell: impl Fn(u8, u8) -> &'static str) -> Cells {
-    (0..rows).map(|row| (0..columns).map(|column| cell(row, column)).collect()).collect()
+/// The rows with `sign` in the empty cells.
+pub(super) fn with_empty(mut rows: Cells, sign: &'static str) -> Cells {
+    rows.iter_mut().flatten().filter(|cell| cell.is_empty()).for_each(|cell| *cell = sign);
+    rows
 }
 
-/// The rows as one text, with `between` between them.
-pub(super) fn joined(rows: &Cells, between: &str) -> String {
-    rows.iter().map(|row| row.concat()).collect::<Vec<_>>().join(between)
+/// The rows as one text, with `.` for empty cells and `between` between the rows.
+pub(super) fn joined(rows: Cells, between: &str) -> String {
+    with_empty(rows, ".").iter().map(|row| row.concat()).collect::<Vec<_>>().join(between)
 }
 
 /// The members of a set of squares, row by row.
@@ -181,15 +192,11 @@ pub(super) fn squares(rows: u8, columns: u8, is_member: impl Fn(u8, u8) -> bool)
     all.filter(|square| is_member(square.row, square.column)).collect()
 }
 
-/// Writes a cell.
-pub(super) fn letter(cell: Option<Side>) -> &'static str {
-    cell.map_or(".", |side| SIDES[side as usize])
-}
-
 fn read_side(signs: Signs, word: &str) -> Result<Side, PositionError> {
     signs.side(word).ok_or_else(|| {
+        let [first, second] = signs.names();
         PositionError(format!(
-            "the side to move: expected X or O but got '{word}'",
+            "the side to move: expected {first} or {second} but got '{word}'",
             word = excerpt(word)
         ))
     })

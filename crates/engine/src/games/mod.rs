@@ -4,6 +4,7 @@
 //! sides meet.
 
 pub mod any;
+mod bits;
 pub mod book;
 pub mod checkers;
 pub mod chess;
@@ -24,18 +25,23 @@ use checkers::Checkers;
 use chess::Chess;
 use connect_four::{ConnectFour, SizedConnectFour};
 use othello::Othello;
-use tic_tac_toe::{MnkTicTacToe, TicTacToe};
+use tic_tac_toe::TicTacToe;
 
 pub use self::knowledge::Knowledge;
 pub(crate) use self::knowledge::KnowledgeFile;
 use crate::game::{Game, GameInfo};
 
 /// All games, each in its standard variant. A new game is its folder and a line here.
-pub static CATALOGUE: &[&dyn AnyGame] =
-    &[&TicTacToe, &ConnectFour::STANDARD, &Checkers, &Chess::Standard, &Othello::Standard];
+pub static CATALOGUE: &[&dyn AnyGame] = &[
+    &TicTacToe::STANDARD,
+    &ConnectFour::STANDARD,
+    &Checkers,
+    &Chess::Standard,
+    &Othello::Standard,
+];
 
 /// One variant of each further type of game, for games whose variants have more than one.
-static OTHER_TYPES: &[&dyn AnyGame] = &[&MnkTicTacToe::VARIANTS[0], &SizedConnectFour::VARIANTS[0]];
+static OTHER_TYPES: &[&dyn AnyGame] = &[&SizedConnectFour::VARIANTS[0]];
 
 /// All variants of all games, game by game.
 static VARIANTS: LazyLock<Vec<&dyn AnyGame>> = LazyLock::new(|| {

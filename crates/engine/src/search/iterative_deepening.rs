@@ -8,7 +8,7 @@ use crate::game::limits::{Budget, Interrupted, StoppedBy};
 use crate::game::{Evaluator, Outcome, Position, Score};
 
 /// A search that can search the root to a given depth.
-pub(super) trait Driver<'b, P: Position, E: Evaluator<P>> {
+pub(super) trait Driver<'b, P: Position> {
     /// The algorithm that the report names.
     const ALGORITHM: Algorithm;
 
@@ -32,16 +32,6 @@ pub(super) trait Driver<'b, P: Position, E: Evaluator<P>> {
     fn found(&mut self) -> Option<Found<P::Move>> {
         None
     }
-
-    /// The tie-break among losing moves at the end of a depth.
-    fn break_losing_tie(
-        &mut self,
-        task: &Task<P>,
-        evaluator: &E,
-        variations: &mut Vec<SearchVariation<P::Move>>,
-    ) {
-        break_tie(task, evaluator, self.budget(), variations);
-    }
 }
 
 /// A root move of an iteration that a limit has interrupted.
@@ -52,7 +42,7 @@ pub(super) struct Found<M> {
 }
 
 /// Deepens until a limit is reached or nothing deeper can change the answer.
-pub(super) fn deepen<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P, E>>(
+pub(super) fn deepen<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P>>(
     task: &Task<P>,
     evaluator: &E,
     driver: &mut D,
@@ -89,7 +79,7 @@ pub(super) fn deepen<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P, E>>(
 
 /// The report of a completed depth: with proven outcomes, after the tie-break among losing moves, with lines continued by
 /// tables.
-fn completed<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P, E>>(
+fn completed<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P>>(
     task: &Task<P>,
     evaluator: &E,
     driver: &mut D,
@@ -106,7 +96,7 @@ fn completed<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P, E>>(
     let mut is_complete = || D::IS_EXACT && walk.covers_below_root(task, depth);
     let outcome = proven(variations[0].score, &mut is_complete);
     let margin = margin::<P>(variations[0].score, outcome, is_complete);
-    driver.break_losing_tie(task, evaluator, &mut variations);
+    break_tie(task, evaluator, driver.budget(), &mut variations);
     extend_lines(task, evaluator, driver.budget(), &mut variations);
     let is_solved = outcome.is_some()
         && (P::PROPERTIES.margin_step == 0 || margin.is_some())

@@ -13,30 +13,19 @@ use super::task::Task;
 use crate::game::limits::{Budget, Interrupted};
 use crate::game::{Evaluator, Outcome, Position, Score};
 
-/// As [`break_tie_with`], with a new search.
+/// Of the moves that hold out longest, puts the one first after which the fewest replies keep the fastest win. An
+/// interruption leaves the order unchanged, and is noted in the budget.
 pub(super) fn break_tie<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
     budget: &mut Budget,
     variations: &mut Vec<SearchVariation<P::Move>>,
 ) {
-    if near_loss(variations).is_some() {
-        break_tie_with(&mut AlphaBeta::of_few_plies(task, evaluator, budget), variations);
-    }
-}
-
-/// Of the moves that hold out longest, puts the one first after which the fewest replies keep the fastest win. An
-/// interruption leaves the order unchanged, and is noted in the budget.
-pub(super) fn break_tie_with<P: Position, E: Evaluator<P>>(
-    negamax: &mut AlphaBeta<'_, '_, P, E>,
-    variations: &mut Vec<SearchVariation<P::Move>>,
-) {
     let Some(plies) = near_loss(variations) else { return };
-    negamax.rewind();
-    match negamax.hardest(plies) {
+    match AlphaBeta::of_few_plies(task, evaluator, budget).hardest(plies) {
         Ok(Some(hardest)) => put_first(variations, hardest),
         Ok(None) => {}
-        Err(interrupted) => negamax.budget.note_interruption(interrupted),
+        Err(interrupted) => budget.note_interruption(interrupted),
     }
 }
 

@@ -24,7 +24,7 @@ use crate::game::{Evaluator, History, Position, Score};
 /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 /// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
 /// let evaluator = evaluator.ok_or("no such evaluator")?;
-/// let task = |algorithm| Task::new(TicTacToe.start(), SearchLimits::depth(4), algorithm);
+/// let task = |algorithm| Task::new(TicTacToe::STANDARD.start(), SearchLimits::depth(4), algorithm);
 /// let (score, nodes) = search::minimax(&task(Algorithm::Minimax), &evaluator);
 /// let pruned = search::run(&task(Algorithm::AlphaBeta), &evaluator);
 /// assert!(pruned.score() == score && pruned.nodes < nodes);
@@ -156,7 +156,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Minimax<'a, 'b, P, E> {
     }
 }
 
-impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P, E> for Minimax<'_, 'b, P, E> {
+impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P> for Minimax<'_, 'b, P, E> {
     const ALGORITHM: Algorithm = Algorithm::Minimax;
 
     fn budget(&mut self) -> &mut Budget<'b> {

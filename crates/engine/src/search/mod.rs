@@ -21,6 +21,7 @@ mod iterative_deepening;
 mod losing_tie_break;
 mod minimax;
 mod move_ordering;
+mod near_ends;
 mod negamax;
 mod pv_table;
 mod ranking;
@@ -60,7 +61,7 @@ pub const MOST_MEMORY: usize = solve::MOST_MEMORY + negamax::MOST_MEMORY;
 /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 /// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
 /// let evaluator = evaluator.ok_or("no such evaluator")?;
-/// let task = |algorithm| Task::new(TicTacToe.start(), SearchLimits::depth(9), algorithm);
+/// let task = |algorithm| Task::new(TicTacToe::STANDARD.start(), SearchLimits::depth(9), algorithm);
 /// let memory = |algorithm| search::memory(&task(algorithm), &evaluator);
 /// assert!(memory(Algorithm::Minimax) <= memory(Algorithm::Selective));
 /// # Ok::<_, &str>(())
@@ -98,7 +99,7 @@ pub(crate) fn is_proven_unasked<P: Position, E: SolverHooks<P>>(
 /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 /// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
 /// let evaluator = evaluator.ok_or("no such evaluator")?;
-/// let task = Task::new(TicTacToe.start(), SearchLimits::depth(9), Algorithm::Solve);
+/// let task = Task::new(TicTacToe::STANDARD.start(), SearchLimits::depth(9), Algorithm::Solve);
 /// let report = search::run(&task, &evaluator);
 /// assert_eq!(report.outcome, Some(bestmove_engine::game::Outcome::Draw));
 /// assert_eq!(report.principal_variation().first(), Some(&report.best_move()));
@@ -119,7 +120,7 @@ pub fn run<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
 /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 /// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
 /// let evaluator = evaluator.ok_or("no such evaluator")?;
-/// let task = Task::new(TicTacToe.start(), SearchLimits::depth(5), Algorithm::AlphaBeta);
+/// let task = Task::new(TicTacToe::STANDARD.start(), SearchLimits::depth(5), Algorithm::AlphaBeta);
 /// let mut depths = Vec::new();
 /// search::run_with_progress(&task, &evaluator, &false.into(), &mut |report| depths.push(report.depth));
 /// assert_eq!(depths, [1, 2, 3, 4, 5]);
@@ -163,7 +164,9 @@ pub(crate) fn run_until<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
             if let Some(report) = solve::early_presearch(task, evaluator, budget, observer) {
                 return report;
             }
-            deepen(task, evaluator, &mut SelectiveNegamax::new(task, evaluator, budget), observer)
+            let search = &mut SelectiveNegamax::new(task, evaluator, budget);
+            let report = deepen(task, evaluator, search, observer);
+            near_ends::with_near_ends(task, evaluator, budget, observer, report)
         }
         Algorithm::Solve => solve::search(task, evaluator, budget, observer),
     }

@@ -38,7 +38,9 @@ impl<M: Copy> SearchVariation<M> {
     }
 }
 
-/// Where an answer comes from.
+/// Where the answer comes from: a search, an opening book or endgame tables. What the latter two know is exact. They
+/// answer where no `depth` was asked for, or the end lies within it. Tables know no draw rules: where the count
+/// towards a draw could come first and no search confirms the end, `outcome` is `unknown`.
 ///
 /// ```
 /// use bestmove_engine::game::{Game, KnowledgeKind};
@@ -54,10 +56,13 @@ impl<M: Copy> SearchVariation<M> {
 /// # Ok::<_, std::io::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", schemars(rename = "AnswerSource"), serde(rename_all = "kebab-case"))]
 pub enum Source {
     /// A search.
     Search,
     /// A book or a table.
+    #[cfg_attr(feature = "serde", serde(untagged))]
     Stored(KnowledgeKind),
 }
 
@@ -81,7 +86,7 @@ impl Source {
 /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 /// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
 /// let evaluator = evaluator.ok_or("no such evaluator")?;
-/// let position = TicTacToe.read_position(&PositionText::Text("XX.OO.... X".to_owned()))?;
+/// let position = TicTacToe::STANDARD.read_position(&PositionText::Text("XX.OO.... X".to_owned()))?;
 /// let task = Task::new(position.clone(), SearchLimits::depth(4), Algorithm::Minimax);
 /// let report = search::run(&Task { top: 2, ..task }, &evaluator);
 /// assert_eq!(TicTacToe::write_move(&position, report.best_move()).text, "2");

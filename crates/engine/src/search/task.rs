@@ -3,7 +3,11 @@
 use crate::game::limits::SearchLimits;
 use crate::game::{History, Position, Score};
 
-/// An algorithm of search.
+/// `minimax` is the textbook search without any pruning. `alpha-beta` prunes only what cannot matter: the same value and the
+/// same move at the same depth, fewer nodes. `selective` also searches past the horizon and skips what is unlikely to matter:
+/// stronger in the same time. `solve` proves outcome and distance in a game that must end; where a limit stops it, the answer
+/// is that of the deepest completed `alpha-beta`. The default is `selective` in a game that need not end; in one that must,
+/// `solve` where `depth` is absent or reaches the end, else `alpha-beta`.
 ///
 /// ```
 /// use bestmove_engine::search::Algorithm;
@@ -11,6 +15,8 @@ use crate::game::{History, Position, Score};
 /// assert_eq!(Algorithm::named("alpha-beta"), Some(Algorithm::AlphaBeta));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Algorithm {
     /// The textbook's search, without any pruning.
     Minimax,
@@ -73,7 +79,7 @@ impl<P: Position> Task<P> {
     /// use bestmove_engine::game::Game;
     /// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
     /// use bestmove_engine::search::{Algorithm, SearchLimits, Task};
-    /// let task = Task { top: 3, ..Task::new(TicTacToe.start(), SearchLimits::depth(9), Algorithm::Minimax) };
+    /// let task = Task { top: 3, ..Task::new(TicTacToe::STANDARD.start(), SearchLimits::depth(9), Algorithm::Minimax) };
     /// assert!(task.moves.is_empty(), "all moves are considered");
     /// ```
     #[must_use]

@@ -32,7 +32,7 @@ pub struct SearchTree<M> {
 /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 /// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
 /// let evaluator = evaluator.ok_or("no such evaluator")?;
-/// let position = TicTacToe.read_position(&PositionText::Text("XX.OO.... X".to_owned()))?;
+/// let position = TicTacToe::STANDARD.read_position(&PositionText::Text("XX.OO.... X".to_owned()))?;
 /// let task = Task::new(position, SearchLimits::depth(2), Algorithm::AlphaBeta);
 /// let tree = search::build_tree(&task, &evaluator, 100, &false.into()).map_err(|_| "too large")?;
 /// let (chosen, others): (Vec<_>, Vec<_>) = tree.root.children.iter().partition(|node| node.best);
@@ -71,7 +71,7 @@ pub struct Tried {
     is_complete: bool,
 }
 
-/// The kind of a value that is not exact.
+/// Whether the true value may be better (`at-least`) or worse (`at-most`) than the one given.
 ///
 /// ```
 /// use bestmove_engine::search::Bound;
@@ -79,6 +79,8 @@ pub struct Tried {
 /// assert_eq!(Bound::AtLeast.reversed(), Bound::AtMost);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Bound {
     /// The player at the root has at least the value.
     AtLeast,
@@ -130,7 +132,7 @@ impl From<Interrupted> for TreeError {
 /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 /// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
 /// let evaluator = evaluator.ok_or("no such evaluator")?;
-/// let task = Task::new(TicTacToe.start(), SearchLimits::depth(1), Algorithm::Minimax);
+/// let task = Task::new(TicTacToe::STANDARD.start(), SearchLimits::depth(1), Algorithm::Minimax);
 /// let tree = search::build_tree(&task, &evaluator, 100, &false.into());
 /// assert_eq!(tree.map(|tree| tree.report.nodes), Ok(9));
 /// assert!(search::build_tree(&task, &evaluator, 5, &false.into()).is_err());
@@ -265,122 +267,94 @@ impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
         place: NodePlace,
     ) -> Result<TreeNode<P::Move>, TreeError> {
         self.take_room()?;
-        let order = self.budget.nodes();
-        let window = self.prunes().then_some((place.alpha, place.beta));
-        // The game goes on at the root, even where a draw may be claimed.
-        let leaf = (place.ply > 0)
-            .then(|| {
-                let place = (place.ply, place.depth);
-                base_case(self.task, position, &self.history, self.evaluator, place)
-            })
-            .flatten();
-        let (value, children) = if let Some(score) = leaf {
-            let is_complete = position.outcome().is_some();
-            (
-                TreeValue { score: place.player.seen_by_root(score), bound: None, is_complete },
-                Vec::new(),
-            )
-        } else {
-            let children = self.children(position, place)?;
-            (children.value(), children.nodes)
+        let NodePlace { ply, depth, player, alpha, beta } = place;
+        let mut tried = Tried {
+            order: self.budget.nodes(),
+            score: player.seen_by_root(self.task.least(position, ply)),
+            outcome: None,
+            bound: None,
+            window: self.prunes().then_some((alpha, beta)),
+            is_complete: true,
         };
-        let TreeValue { score, bound, is_complete } = value;
-        let outcome = value.outcome();
-        let tried = Some(Tried { order, score, outcome, bound, window, is_complete });
-        let maximizing = place.player == MinimaxPlayer::Maximizing;
-        Ok(TreeNode { mv, maximizing, best: false, tried, children })
+        let leaf = base_case(self.task, position, &self.history, self.evaluator, (ply, depth));
+        // The game goes on at the root, even where a draw may be claimed.
+        let children = match leaf.filter(|_| ply > 0) {
+            Some(score) => {
+                tried.score = player.seen_by_root(score);
+                tried.is_complete = position.outcome().is_some();
+                Vec::new()
+            }
+            None => self.children(position, place, &mut tried)?,
+        };
+        tried.outcome = tried.proven_outcome();
+        let maximizing = player == MinimaxPlayer::Maximizing;
+        Ok(TreeNode { mv, maximizing, best: false, tried: Some(tried), children })
     }
 
-    /// The children of a position: those that were tried, then those that were cut off.
+    /// The children of a position, in the order of moves, and what their values add to the result at the position. Children
+    /// that were cut off come last.
     fn children(
         &mut self,
         position: &P,
         mut place: NodePlace,
-    ) -> Result<Children<P::Move>, TreeError> {
-        let moves = if place.ply == 0 {
-            self.task.root_moves()
-        } else {
-            position.legal_moves().into_iter().collect()
+        parent: &mut Tried,
+    ) -> Result<Vec<TreeNode<P::Move>>, TreeError> {
+        let moves = match place.ply {
+            0 => self.task.root_moves(),
+            _ => position.legal_moves().into_iter().collect(),
         };
-        let least = self.task.least(position, place.ply);
-        place = place.narrowed(place.player.seen_by_root(least));
-        let (player, nodes) = (place.player, Vec::new());
-        let mut children = Children { player, least, nodes, is_complete: true };
+        place = place.narrowed(parent.score);
+        let mut children = Vec::new();
         self.history.enter(position);
         for mv in moves {
             let child = position.play(mv);
             if self.prunes() && place.is_closed() {
                 self.take_room()?;
-                children.add_pruned(mv, ends_within(&child, place.depth - 1));
+                parent.bound = Some(place.player.bound_of_rest());
+                parent.is_complete &= ends_within(&child, place.depth - 1);
+                children.push(TreeNode::cut_off(mv, place.player.next()));
                 continue;
             }
             self.budget.visit()?;
             let child = self.node(&child, Some(mv), place.child())?;
-            place = child.score().map_or(place, |score| place.narrowed(score));
-            children.add(child);
+            if let Some(tried) = child.tried {
+                parent.add(tried, place.player);
+                place = place.narrowed(tried.score);
+            }
+            children.push(child);
         }
         self.history.leave::<P>();
         Ok(children)
     }
 }
 
-/// The value of a node for the player at the root.
-#[derive(Clone, Copy)]
-struct TreeValue {
-    score: Score,
-    bound: Option<Bound>,
-    is_complete: bool,
+impl<M> TreeNode<M> {
+    /// A child that was cut off, with `player` to move.
+    fn cut_off(mv: M, player: MinimaxPlayer) -> Self {
+        let maximizing = player == MinimaxPlayer::Maximizing;
+        Self { mv: Some(mv), maximizing, best: false, tried: None, children: Vec::new() }
+    }
 }
 
-impl TreeValue {
+impl Tried {
+    /// Takes a child into account, with `player` to move before the child. One exact value is enough, since the other
+    /// children cannot be better.
+    fn add(&mut self, child: Self, player: MinimaxPlayer) {
+        self.is_complete &= child.is_complete;
+        if player.prefers(child.score, self.score) {
+            (self.score, self.bound) = (child.score, child.bound);
+        } else if child.score == self.score && child.bound.is_none() {
+            self.bound = None;
+        }
+    }
+
     /// The proven outcome. A lower bound can prove a win, an upper bound a loss.
-    fn outcome(self) -> Option<Outcome> {
+    fn proven_outcome(self) -> Option<Outcome> {
         match self.bound {
             None => proven(self.score, || self.is_complete),
             Some(Bound::AtLeast) => self.score.is_won().then_some(Outcome::Win),
             Some(Bound::AtMost) => self.score.is_lost().then_some(Outcome::Loss),
         }
-    }
-}
-
-/// The children of a node whose player is to move.
-struct Children<M> {
-    player: MinimaxPlayer,
-    /// The least value for the player, whatever the children are worth.
-    least: Score,
-    nodes: Vec<TreeNode<M>>,
-    is_complete: bool,
-}
-
-impl<M: Copy> Children<M> {
-    fn add(&mut self, child: TreeNode<M>) {
-        self.is_complete &= child.tried.is_some_and(|tried| tried.is_complete);
-        self.nodes.push(child);
-    }
-
-    fn add_pruned(&mut self, mv: M, is_complete: bool) {
-        self.is_complete &= is_complete;
-        let maximizing = self.player == MinimaxPlayer::Minimizing;
-        let (mv, children) = (Some(mv), Vec::new());
-        self.nodes.push(TreeNode { mv, maximizing, best: false, tried: None, children });
-    }
-
-    fn value(&self) -> TreeValue {
-        let tried = self.nodes.iter().filter_map(|child| child.tried);
-        let least = self.player.seen_by_root(self.least);
-        let score = tried
-            .clone()
-            .map(|tried| tried.score)
-            .fold(least, |best, score| if self.player.prefers(score, best) { score } else { best });
-        let mut bounds = tried.filter(|tried| tried.score == score).map(|tried| tried.bound);
-        let bound = if self.nodes.iter().any(|child| child.tried.is_none()) {
-            Some(self.player.bound_of_rest())
-        } else {
-            // One exact value is enough, since the other children cannot be better.
-            let first = bounds.clone().next().flatten();
-            first.filter(|_| bounds.all(|bound| bound.is_some()))
-        };
-        TreeValue { score, bound, is_complete: self.is_complete }
     }
 }
 

@@ -176,8 +176,11 @@ fn impossible_positions_of_connect_four_are_told_why() {
             "......./......./......./......./......./........",
             "cells in row 6: expected 7 but got 8",
         ),
-        ("......./......./......./......./......./..XX..X", "3 X against 0 O"),
-        ("......./......./......./......./OOOO.../XXXX...", "both X and O have completed a line"),
+        ("......./......./......./......./......./..XX..X", "3 red against 0 yellow"),
+        (
+            "......./......./......./......./OOOO.../XXXX...",
+            "both red and yellow have completed a line",
+        ),
         // Four in the first column and four in the last.
         ("......./......./X.....X/XO....X/XO...OX/XOO.OOX", "more than one line is completed"),
         // X began, and lies on the only stone of O.

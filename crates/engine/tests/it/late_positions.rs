@@ -7,7 +7,7 @@ use bestmove_engine::games::any::{AnyBoard, AnyGame, GameStatus, SearchParameter
 use bestmove_engine::games::checkers::Checkers;
 use bestmove_engine::games::chess::Chess;
 use bestmove_engine::games::connect_four::{ConnectFour, SizedConnectFour};
-use bestmove_engine::games::tic_tac_toe::{MnkTicTacToe, TicTacToe};
+use bestmove_engine::games::tic_tac_toe::TicTacToe;
 use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Task};
 
 use crate::{evaluator, knowledge, stride};
@@ -212,7 +212,6 @@ fn check<G: Game>(depth: Option<u32>) {
 #[test]
 fn tic_tac_toe_is_told_as_plain_minimax_tells_it() {
     check::<TicTacToe>(None);
-    check::<MnkTicTacToe>(None);
 }
 
 #[test]

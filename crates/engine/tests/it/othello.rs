@@ -188,7 +188,7 @@ fn a_finished_game_tells_its_margin() {
     let GameStatus::Won { winner, margin, reason, .. } = board.state().status else {
         panic!("{first} against {second}")
     };
-    assert_eq!((winner, reason), (if first > second { "X" } else { "O" }, "more discs"));
+    assert_eq!((winner, reason), (if first > second { "black" } else { "white" }, "more discs"));
     assert_eq!(margin, Some(64 - 2 * first.min(second) as u32), "empty squares are the winner's");
 }
 
@@ -291,8 +291,8 @@ fn boards_are_read_in_the_signs_of_people_and_programs() {
 fn a_side_may_be_named_by_its_colour() {
     let start = &Othello::Standard.game_info().start[..64];
     for (names, side) in [
-        (["X", "x", "B", "b", "black", "Black", "1", "*", "⚫"], "X"),
-        (["O", "o", "W", "w", "white", "WHITE", "2", "○", "⚪"], "O"),
+        (["X", "x", "B", "b", "black", "Black", "1", "*", "⚫"], "black"),
+        (["O", "o", "W", "w", "white", "WHITE", "2", "○", "⚪"], "white"),
     ] {
         for name in names {
             let text = format!("{start} {name}");

@@ -296,6 +296,48 @@ fn positions_are_read_as_people_write_them() {
     }
 }
 
+#[test]
+fn frames_and_numbers_with_points_are_read() {
+    for text in [
+        "┌─┬─┬─┐\n│X│ │O│\n├─┼─┼─┤\n│ │X│ │\n├─┼─┼─┤\n│ │ │O│\n└─┴─┴─┘",
+        "│X│ │O│\n│ │X│ │\n│ │ │O│",
+        "[[1. 0. 2.]\n [0. 1. 0.]\n [0. 0. 2.]]",
+        "[[1.0, 0.0, -1.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]]",
+    ] {
+        assert_eq!(written("tic-tac-toe", text).as_deref(), Ok("X.O.X...O X"), "{text}");
+    }
+    let error = written("othello", "1 (;GM[Othello]PC[GGS/os];)").expect_err("a game in GGF");
+    assert!(error.contains("GGF or SGF"), "{error}");
+}
+
+#[test]
+fn invisible_characters_may_stand_between_moves_and_in_them() {
+    for invisible in ["\u{200b}", "\u{feff}", "\u{ad}", "\u{2060}", "\u{fffb}", "\u{e0020}"] {
+        for (name, moves, texts) in [
+            ("chess", "e4,e5,Nf3", ["1. e4@e5 2.@N@f3", "e2e4@e7e5@g1f3", "1. e4 @ e5@ @Nf3@"]),
+            (
+                "checkers",
+                "11-15,23-19,8-11",
+                ["11-15@23@-19@8-11", "11@-15,@,23-19 8-11", "1. 11-15 2@3-19 8-11"],
+            ),
+            ("connect-four", "4,4,3", ["4@43", "4 @ 4 3@", "@4,@,4,3"]),
+            ("othello", "f5,d6,c3", ["f5@d6@c3", "f@5d6 @ c3", "f5-d6@-c3"]),
+        ] {
+            let position = |text: &str| {
+                let record = game(name).read_record(text).expect(text);
+                game(name).board(None, &record.moves).map(|board| board.state().position)
+            };
+            for text in texts {
+                let text = text.replace('@', invisible);
+                assert_eq!(position(&text), position(moves), "{name}: {text:?}");
+            }
+        }
+        let moves = ["4", invisible, "0"].map(str::to_owned);
+        let board = game("tic-tac-toe").board(None, &moves).expect("two moves");
+        assert_eq!(board.state().position, "O...X.... X");
+    }
+}
+
 /// The move in UCI, or why it can't be played.
 fn end(position: &str, mv: &str) -> Result<String, String> {
     let position = PositionText::Text(position.to_owned());

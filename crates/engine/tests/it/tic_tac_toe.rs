@@ -9,7 +9,7 @@ use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, StoppedBy, 
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Solve];
 
 fn board(text: &str) -> TicTacToeBoard {
-    TicTacToe.read_position(&PositionText::Text(text.to_owned())).expect(text)
+    TicTacToe::STANDARD.read_position(&PositionText::Text(text.to_owned())).expect(text)
 }
 
 fn report(
@@ -218,7 +218,7 @@ fn lines_are_counted_as_in_the_textbook() {
 #[test]
 fn the_centre_is_the_best_first_move_by_open_lines() {
     let value = |cell: &str| {
-        let start = TicTacToe.start();
+        let start = TicTacToe::STANDARD.start();
         let mv = TicTacToe::read_move(&start, cell).expect(cell);
         let task = Task::new(start.play(mv), SearchLimits::depth(1), Algorithm::Minimax);
         -search::minimax(&task, &TicTacToeEvaluator::OpenLines).0.number()
@@ -226,14 +226,14 @@ fn the_centre_is_the_best_first_move_by_open_lines() {
     assert_eq!(value("4"), 1);
     assert_eq!(["0", "2", "6", "8"].map(value), [-1; 4]);
     assert_eq!(["1", "3", "5", "7"].map(value), [-2; 4]);
-    let task = Task::new(TicTacToe.start(), SearchLimits::depth(2), Algorithm::AlphaBeta);
+    let task = Task::new(TicTacToe::STANDARD.start(), SearchLimits::depth(2), Algorithm::AlphaBeta);
     let best = search::run(&task, &TicTacToeEvaluator::OpenLines).best_move();
-    assert_eq!(TicTacToe::write_move(&TicTacToe.start(), best).text, "4");
+    assert_eq!(TicTacToe::write_move(&TicTacToe::STANDARD.start(), best).text, "4");
 }
 
 #[test]
 fn only_three_first_moves_differ() {
-    let start = TicTacToe.start();
+    let start = TicTacToe::STANDARD.start();
     let folded = start.legal_moves().map(|mv| start.play(mv).canonical().0);
     assert_eq!(folded.collect::<HashSet<_>>().len(), 3);
 }
@@ -242,7 +242,8 @@ fn only_three_first_moves_differ() {
 fn plain_minimax_visits_as_many_positions_as_the_textbook() {
     let counts = [9, 81, 585, 3609, 18_729, 73_449, 221_625, 422_073, 549_945];
     for (depth, count) in (1..).zip(counts) {
-        let task = Task::new(TicTacToe.start(), SearchLimits::depth(depth), Algorithm::Minimax);
+        let task =
+            Task::new(TicTacToe::STANDARD.start(), SearchLimits::depth(depth), Algorithm::Minimax);
         assert_eq!(search::minimax(&task, &TicTacToeEvaluator::Lines).1, count, "depth {depth}");
     }
 }

@@ -18,7 +18,7 @@ fn folder(name: &str) -> PathBuf {
 /// Makes the book of a folder, going on with its records.
 fn make(folder: &Path) -> io::Result<usize> {
     let making = Making {
-        game: TicTacToe.game_info().name.to_owned(),
+        game: TicTacToe::STANDARD.game_info().name.to_owned(),
         plies: PLIES,
         records: folder.join("records"),
         out: folder.join("book"),
@@ -30,7 +30,7 @@ fn make(folder: &Path) -> io::Result<usize> {
 /// Checks the book of a folder, going on with its proofs.
 fn check(folder: &Path) -> io::Result<Verdict> {
     let check = Check {
-        game: TicTacToe.game_info().name.to_owned(),
+        game: TicTacToe::STANDARD.game_info().name.to_owned(),
         book: folder.join("book"),
         proofs: folder.join("proofs"),
         table_bits: 10,
@@ -41,8 +41,8 @@ fn check(folder: &Path) -> io::Result<Verdict> {
 /// The entries after the last ply.
 fn entries(folder: &Path) -> Vec<(u64, Entry)> {
     let bytes = fs::read(folder.join("book")).expect("a file");
-    let book = Book::read(&bytes, &TicTacToe.start()).expect("a book");
-    let positions = openings(&TicTacToe.start(), u32::from(PLIES)).into_iter();
+    let book = Book::read(&bytes, &TicTacToe::STANDARD.start()).expect("a book");
+    let positions = openings(&TicTacToe::STANDARD.start(), u32::from(PLIES)).into_iter();
     positions.map(|it| (it.canonical().0, book.entry(&it).expect("an entry"))).collect()
 }
 
@@ -56,12 +56,12 @@ fn replace(folder: &Path, entries: Vec<(u64, Entry)>) {
 fn a_book_that_is_read_holds_what_was_written_and_what_follows_from_it() {
     let folder = folder("whole-book");
     let bytes = fs::read(folder.join("book")).expect("a file");
-    let book = Book::read(&bytes, &TicTacToe.start()).expect("a book");
+    let book = Book::read(&bytes, &TicTacToe::STANDARD.start()).expect("a book");
     assert_eq!(book.entries().len(), 38 + 12 + 3 + 1);
     assert!(book.entries().is_sorted_by_key(|&(key, _)| key));
-    assert_eq!(book.value(&TicTacToe.start()), Some(0));
+    assert_eq!(book.value(&TicTacToe::STANDARD.start()), Some(0));
     for length in 0..bytes.len() {
-        assert!(Book::read(&bytes[..length], &TicTacToe.start()).is_err(), "{length}");
+        assert!(Book::read(&bytes[..length], &TicTacToe::STANDARD.start()).is_err(), "{length}");
     }
 }
 

@@ -7,8 +7,8 @@ mod token;
 use thiserror::Error;
 
 use self::token::{Lexer, Token};
-use super::text::tag_pair;
-use super::{Game, Position, plain_text};
+use super::text::{INVISIBLE, plain_record, tag_pair};
+use super::{Game, Position};
 
 pub use self::token::Place;
 
@@ -19,7 +19,8 @@ pub struct Record {
     pub start: Option<String>,
     /// The tag that names the rules: `Variant`, or PDN's `GameType`.
     pub variant: Option<VariantTag>,
-    /// The moves, as texts. Signs that are glued to a move stay until the move is read.
+    /// The moves, as texts. Signs that are glued to a move stay until the move is read. So do characters without width, which
+    /// may separate moves.
     pub moves: Vec<String>,
     /// The place of each move.
     pub places: Vec<Place>,
@@ -59,18 +60,26 @@ pub struct RecordError(pub String);
 pub fn read_record<G: Game>(game: &G, text: &str) -> Result<Record, RecordError> {
     // Line ends as JSON and shells write them.
     let text = text.replace("\\n", "\n");
-    let text = plain_text(&text);
-    if text.trim_start().starts_with("(;") {
-        let detail = "games in GGF or SGF are not read: give the moves alone";
-        return Err(RecordError(detail.to_owned()));
+    let text = plain_record(&text);
+    if is_game_tree(&text) {
+        return Err(RecordError(GAME_TREES.to_owned()));
     }
-    let text = bracketed_list(&text).unwrap_or(text.into_owned());
+    let text = bracketed_list(&text).unwrap_or(text);
     let parser = Parser {
         is_one_digit_a_move: are_first_moves(game, |mv| matches!(mv, [b'0'..=b'9'])),
         is_one_square_a_move: are_first_moves(game, is_square),
         ..Parser::default()
     };
     parser.read(&text).map_err(RecordError)
+}
+
+/// The error of a text in another format.
+pub(crate) const GAME_TREES: &str = "games in GGF or SGF are not read: give the moves alone";
+
+/// Whether a text begins as games in GGF or SGF do, where the number of games may stand first.
+pub(crate) fn is_game_tree(text: &str) -> bool {
+    text.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter.is_whitespace())
+        .starts_with("(;")
 }
 
 /// The variant that a tag names, unless its value is a sign of no value.
@@ -201,11 +210,12 @@ impl Parser {
         self.stage = RecordStage::Begun;
     }
 
-    fn add_word(&mut self, word: &str, place: Place) {
+    fn add_word(&mut self, broken: &str, place: Place) {
         if self.stage == RecordStage::Ended {
             self.begin_game();
         }
         self.stage = RecordStage::Played;
+        let word = &*broken.replace(INVISIBLE, "");
         let unlinked = word.replace('-', "");
         let is_linked =
             self.is_one_square_a_move && word.split('-').all(|mv| is_square(mv.as_bytes()));
@@ -219,7 +229,7 @@ impl Parser {
             let squares = word.as_bytes().chunks(2);
             squares.map(|square| square.iter().map(|&byte| char::from(byte)).collect()).collect()
         } else {
-            vec![word.to_owned()]
+            vec![broken.to_owned()]
         };
         for mv in moves {
             self.record.moves.push(mv);
@@ -292,6 +302,7 @@ mod tests {
             ("1. e4 e5 ± 2. Nf3 N +- = ∓ □ TN (=) D 2... Nc6 e.p.", "e4 e5 Nf3 Nc6"),
             ("1. Qf7 ch Kd8 2. Qd7 mate", "Qf7 Kd8 Qd7"),
             ("1. e4$1 e5 $2 $14", "e4 e5"),
+            ("1.\u{200b}e4\u{feff} e5\u{200b}", "e4 e5"),
             ("e4, e5, Nf3", "e4 e5 Nf3"),
             ("e4_e5_Nf3", "e4 e5 Nf3"),
             ("1. e4 e5 1 - 0", "e4 e5"),

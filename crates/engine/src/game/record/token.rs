@@ -52,27 +52,8 @@ const RESULTS: [&str; 18] = [
 ];
 
 /// Assessments in letters, and remarks on captures en passant and on attacks on the king.
-const LETTER_GLYPHS: [&str; 19] = [
-    "N",
-    "TN",
-    "D",
-    "RR",
-    "e.p.",
-    "e.p",
-    "ep.",
-    "ep",
-    "ch",
-    "ch.",
-    "check",
-    "mate",
-    "checkmate",
-    "dis.ch",
-    "dis.ch.",
-    "dbl.ch",
-    "dbl.ch.",
-    "dis",
-    "dbl",
-];
+const LETTER_GLYPHS: &str =
+    "N TN D RR e.p. e.p ep. ep ch ch. check mate checkmate dis.ch dis.ch. dbl.ch dbl.ch. dis dbl";
 
 /// Splits a record, whose text is [plain](crate::game::plain_text), into tokens.
 pub(super) struct Lexer<'t> {
@@ -235,7 +216,8 @@ impl<'t> Lexer<'t> {
             return Token::Number(self.take(number));
         }
         self.take(length);
-        if LETTER_GLYPHS.contains(&word) || word != "--" && word.chars().all(is_assessment) {
+        let is_letter_glyph = LETTER_GLYPHS.split(' ').any(|glyph| glyph == word);
+        if is_letter_glyph || word != "--" && word.chars().all(is_assessment) {
             return Token::Glyph;
         }
         let word = word.trim_start_matches(['.', '…']);

@@ -1,12 +1,12 @@
 //! A position with its history, and its description without any search.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::{GameStatus, RequestError, ShownMove, State, plan};
 use crate::game::{
-    Alert, CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Ending, Game, History, MoveError, MoveOf,
-    Outcome, Position, PositionText, Side, Symmetry, bare_move, position_text,
+    Alert, CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Ending, GAME_TREES, Game, History, INVISIBLE,
+    MoveError, MoveOf, Outcome, Position, PositionError, PositionText, Side, Symmetry, bare_move,
+    is_game_tree, plain_text, position_text,
 };
 
 /// A position with the history that led to it: the textbook's board.
@@ -29,7 +29,7 @@ impl<G: Game> Board<G> {
     /// Sets up `text`, or the start. A text of moves stands for a position: it has a last move, but no history.
     pub(super) fn read(game: G, text: Option<&PositionText>) -> Result<Self, RequestError> {
         let text = text.map(plain_position);
-        let text = text.as_deref();
+        let text = text.as_ref();
         let position = match text {
             Some(PositionText::Rows(_)) if !game.game_info().rows => {
                 return Err(plan::no_rows(&game));
@@ -37,13 +37,13 @@ impl<G: Game> Board<G> {
             Some(PositionText::Text(text)) if game.game_info().uci && text.trim() == "startpos" => {
                 game.start()
             }
+            Some(PositionText::Text(text)) if is_game_tree(text) => {
+                return Err(RequestError::Position(PositionError(GAME_TREES.to_owned())));
+            }
             Some(text) => game.read_position(text).map_err(RequestError::Position)?,
             None => game.start(),
         };
-        let played = match text {
-            Some(PositionText::Text(text)) => game.read_played(text).and_then(Result::ok),
-            _ => None,
-        };
+        let played = text.and_then(|text| game.read_played(text.text()?)?.ok());
         let last = played.and_then(|mut moves| {
             let last = moves.pop()?;
             Some((moves.into_iter().fold(game.start(), |position, mv| position.play(mv)), last))
@@ -60,20 +60,25 @@ impl<G: Game> Board<G> {
     }
 
     /// Plays the moves of `texts`, and returns them with passes. People do not write passes: where a pass is the only move and
-    /// the text is another move, the pass is played before it.
+    /// the text is another move, the pass is played before it. Invisible characters separate moves where
+    /// the text is no move, and alone stand for none.
     pub(super) fn play_all(&mut self, texts: &[String]) -> Result<Vec<MoveOf<G>>, RequestError> {
         let mut played = Vec::new();
         for (index, text) in texts.iter().enumerate() {
-            let mv = match self.unwritten_pass(text) {
-                Some(pass) => {
+            if !text.is_empty() && plain_text(text).trim().is_empty() {
+                continue;
+            }
+            let is_one = !text.contains(INVISIBLE) || self.read_legal_move(text).is_ok();
+            let parts = if is_one { vec![&**text] } else { text.split(INVISIBLE).collect() };
+            for text in parts {
+                if let Some(pass) = self.unwritten_pass(text) {
                     self.play(pass);
                     played.push(pass);
-                    self.read_move("moves", index, text)?
                 }
-                None => self.read_move("moves", index, text)?,
-            };
-            self.play(mv);
-            played.push(mv);
+                let mv = self.read_move("moves", index, text)?;
+                self.play(mv);
+                played.push(mv);
+            }
         }
         Ok(played)
     }
@@ -219,12 +224,20 @@ pub(super) fn folds<G: Game>(game: &G) -> bool {
     children.any(|child| child.canonical().1 != Symmetry::default())
 }
 
-/// A position with its text in plain characters, without the tag pair that may enclose it.
-pub(super) fn plain_position(position: &PositionText) -> Cow<'_, PositionText> {
+/// A position with its texts in plain characters, without the tag pair that may enclose it.
+pub(super) fn plain_position(position: &PositionText) -> PositionText {
     match position {
-        PositionText::Text(text) => Cow::Owned(PositionText::Text(position_text(text).into())),
-        other => Cow::Borrowed(other),
+        PositionText::Text(text) => PositionText::Text(position_text(text).into()),
+        PositionText::Rows(rows) => PositionText::Rows(plain_rows(rows)),
+        PositionText::Board { rows, side_to_move } => PositionText::Board {
+            rows: plain_rows(rows),
+            side_to_move: plain_text(side_to_move).into(),
+        },
     }
+}
+
+fn plain_rows(rows: &[Vec<String>]) -> Vec<Vec<String>> {
+    rows.iter().map(|row| row.iter().map(|cell| plain_text(cell).into()).collect()).collect()
 }
 
 pub(super) fn shown_move<G: Game>(position: &G::Position, mv: MoveOf<G>) -> ShownMove {

@@ -33,8 +33,6 @@
 mod answer;
 mod board;
 mod level;
-#[cfg(feature = "serde")]
-mod move_text;
 mod plan;
 mod search;
 #[cfg(feature = "serde")]
@@ -152,12 +150,6 @@ pub trait AnyBoard: Send {
     /// The legal moves in the game's own order; empty where the game is over.
     fn legal_moves(&self) -> Vec<LegalMove>;
 
-    /// Whether there is more than one legal move.
-    fn has_choice(&self) -> bool;
-
-    /// The legal moves but this one, as requests write them.
-    fn other_moves(&self, mv: &MoveText) -> Vec<String>;
-
     /// The rows of the board from the top.
     fn cells(&self) -> Cells;
 
@@ -198,6 +190,19 @@ pub trait AnyBoard: Send {
         parameters: &TreeParameters,
         knowledge: &Knowledge,
     ) -> Result<Box<dyn AnyTree>, RequestError>;
+}
+
+impl dyn AnyBoard + '_ {
+    /// Whether there is more than one legal move.
+    pub fn has_choice(&self) -> bool {
+        self.legal_moves().len() > 1
+    }
+
+    /// The legal moves but `mv`, as requests write moves.
+    pub fn other_moves(&self, mv: &MoveText) -> Vec<String> {
+        let moves = self.legal_moves().into_iter().map(|other| other.mv.text);
+        moves.filter(|other| *other != mv.text).collect()
+    }
 }
 
 impl<G: Game> AnyGame for G {
@@ -314,16 +319,6 @@ impl<G: Game> AnyBoard for Board<G> {
             }
         });
         shown.collect()
-    }
-
-    fn has_choice(&self) -> bool {
-        self.moves().len() > 1
-    }
-
-    fn other_moves(&self, mv: &MoveText) -> Vec<String> {
-        let written =
-            self.moves().into_iter().map(|other| G::write_move(&self.position, other).text);
-        written.filter(|other| *other != mv.text).collect()
     }
 
     fn cells(&self) -> Cells {

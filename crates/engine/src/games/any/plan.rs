@@ -179,17 +179,23 @@ pub(super) fn plan<G: Game>(
     let (depth, nodes) =
         if is_decided { (None, Some(DECIDED_NODES)) } else { (depth, parameters.nodes) };
     let depth = depth.unwrap_or(info.max_depth);
-    let has_proof = algorithm == Algorithm::AlphaBeta
-        && parameters.algorithm.is_none()
-        && parameters.depth.is_none()
-        && parameters.level.is_none();
-    let proof_nodes = has_proof.then_some(SHORT_PROOF_NODES);
+    let proof_nodes = match algorithm {
+        Algorithm::AlphaBeta => Some(SHORT_PROOF_NODES),
+        Algorithm::Selective if position.plies_left().is_none() => Some(NEAR_ENDS_NODES),
+        _ => None,
+    };
+    let has_proof =
+        parameters.algorithm.is_none() && parameters.depth.is_none() && parameters.level.is_none();
+    let proof_nodes = proof_nodes.filter(|_| has_proof);
     let soft_nodes = parameters.soft_nodes;
     Ok((algorithm, SearchLimits { depth, nodes, soft_nodes, time, proof_nodes }))
 }
 
 /// The nodes for each value of the proof with which a search without limits begins: about as long as its look ahead takes.
 const SHORT_PROOF_NODES: u64 = 200_000;
+
+/// The nodes of the proof of near wins and losses with which a search without limits ends.
+const NEAR_ENDS_NODES: u64 = 100_000;
 
 /// The nodes of a search without limits of a position of which it is known who wins. Few plies do not
 /// show the way to a distant end, and so few pieces have few moves.

@@ -3,6 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 #[cfg(feature = "serde")]
+use schemars::JsonSchema;
+#[cfg(feature = "serde")]
 use serde::Serialize;
 
 use super::board::Board;
@@ -13,74 +15,77 @@ use crate::game::{Game, MoveOf, Position, Score, Side};
 use crate::games::knowledge::Knowledge;
 use crate::search::{self, Algorithm, Bound, TreeError};
 
-/// A decision tree: the search that built it, and its root.
+/// What `/best-move` answers, and the tree.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema))]
 pub struct Tree {
     /// What the search found out.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub answer: Answer,
-    /// The position that was asked about.
+    /// The root of the tree.
     #[cfg_attr(feature = "serde", serde(rename = "tree"))]
     pub root: Node,
 }
 
-/// A node of a decision tree.
+/// A node of the tree. One that was cut off has no `order`, no `evaluation` and no `window`.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), schemars(rename = "TreeNode"))]
 pub struct Node {
     /// The move that leads to the node; `None` at the root.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub mv: Option<MoveText>,
-    /// Its number in the order in which nodes were tried, 0 at the root; none where it was cut off.
+    /// The running number in which the node was tried; 0 at the root.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub order: Option<u64>,
     /// The side to move.
     pub side_to_move: &'static str,
-    /// Whether that is the side from whose view all values are: the side to move at the root, or the first side.
+    /// Whether the side is to move from whose view values are told.
     pub maximizing: bool,
-    /// Its value from the view of the maximizing side; none where it was cut off.
+    /// The value from the view of the maximizing side; `plies` are counted from the root.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub evaluation: Option<Evaluation>,
-    /// On which side of the value the true one may lie; none where the value is exact.
+    /// Where something below was cut off, on which side of the value the true one may lie.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub bound: Option<Bound>,
-    /// The window with which it was searched, where the algorithm has one.
+    /// The window with which the node was searched, with `alpha-beta`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub window: Option<Window>,
     /// Whether the node lies on the chosen path.
     pub best: bool,
-    /// Whether it was cut off.
+    /// Whether the node was cut off; left out where not.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
     pub pruned: bool,
-    /// Why it was cut off.
+    /// Why the node was cut off; only where it was.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub cut: Option<Box<Cut>>,
-    /// Its children in the order of the moves.
+    /// The nodes below.
     pub children: Vec<Node>,
 }
 
-/// The values between which a node's value matters; none where the window is open.
+/// What each side has for certain when a node is entered; null where it has nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), schemars(rename = "SearchWindow"))]
 pub struct Window {
-    /// What the maximizing side has for certain already.
+    /// The maximizing side's.
     pub alpha: Option<i32>,
-    /// What the minimizing side has for certain already.
+    /// The minimizing side's.
     pub beta: Option<i32>,
 }
 
-/// Why a node was cut off: its parent already had a value that the other side can avoid.
+/// Why a node was cut off. Its parent already had a value that one side can avoid by an earlier choice, so the remaining
+/// moves of the parent change nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema))]
 pub struct Cut {
-    /// The bound that was met: `alpha` or `beta`.
+    /// The bound that was met.
+    #[cfg_attr(feature = "serde", schemars(extend("enum" = ["alpha", "beta"])))]
     pub by: &'static str,
-    /// The value of the bound, which the other side has elsewhere.
+    /// The value of the bound.
     pub bound: i32,
     /// The value that the parent had already.
     pub value: i32,
     /// The same in a sentence.
+    #[cfg_attr(feature = "serde", schemars(length(min = 1)))]
     pub text: String,
 }
 

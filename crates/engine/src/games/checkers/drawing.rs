@@ -7,16 +7,12 @@ use crate::game::{
     BoardStyle, Cells, MoveDrawing, Piece, Position, PositionError, Side, Square, Surface, excerpt,
 };
 
-const fn piece(name: &'static str, side: Side, symbol: &'static str, label: &'static str) -> Piece {
-    Piece { name, side, symbol, label }
-}
-
 /// Men by small letters, kings by capitals.
 pub(super) const PIECES: [Piece; 4] = [
-    piece("b", Side::First, "⛂", "man"),
-    piece("B", Side::First, "⛃", "king"),
-    piece("w", Side::Second, "⛀", "man"),
-    piece("W", Side::Second, "⛁", "king"),
+    Piece::new("b", Side::First, "⛂", "man"),
+    Piece::new("B", Side::First, "⛃", "king"),
+    Piece::new("w", Side::Second, "⛀", "man"),
+    Piece::new("W", Side::Second, "⛁", "king"),
 ];
 
 /// The board with its numbers.
@@ -84,10 +80,9 @@ pub(super) fn drawn_move(board: &CheckersBoard, mv: CheckersMove) -> MoveDrawing
     let is_crowned = !was_king && KING_ROWS[board.side() as usize] >> mv.to() & 1 != 0;
     let king = PIECES[2 * board.side_to_move() as usize + 1].name;
     MoveDrawing {
-        flips: Vec::new(),
         path: mv.squares().into_iter().map(drawn).collect(),
         captures,
         promotion: is_crowned.then_some(king),
-        also: Vec::new(),
+        ..MoveDrawing::default()
     }
 }

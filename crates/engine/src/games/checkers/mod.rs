@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub use self::board::CheckersBoard;
 pub use self::evaluation::{CheckersEvaluator, distance};
 use self::evaluation::{CheckersEvaluatorKind, CheckersKnowledge};
-pub use self::moves::{Captures, CheckersMove, CheckersMoves, Steps};
+pub use self::moves::{CheckersMove, CheckersMoves};
 use self::position::DRAWING_PLIES;
 use super::levels;
 use crate::game::{

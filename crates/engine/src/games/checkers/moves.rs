@@ -1,14 +1,8 @@
-//! The legal moves, one at a time and in the game's own order.
-//!
-//! Captures are compulsory, so a position has either captures or steps. Both are found lazily: a
-//! search that is content with the first move has not paid for the others.
+//! The legal moves, in the game's own order. Captures are compulsory, so a position has either captures or steps.
+
+use smallvec::SmallVec;
 
 use super::board::{CheckersBoard, DIRECTIONS, is_forward, square_at, step, take_lowest};
-use crate::game::{Position, Side};
-
-/// The greatest number of pieces that one capture takes. A jump changes row and column by two, which leaves a
-/// piece eight squares to land on and nine to jump over.
-const MOST_JUMPS: usize = 9;
 
 /// A move: where a piece begins and every square on which it comes down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,171 +82,63 @@ impl CheckersMove {
     }
 }
 
-/// The legal moves of a position, in ascending order of the start, then of the squares of the route.
-#[derive(Clone, Debug)]
-pub enum CheckersMoves {
-    /// No piece can capture.
-    Steps(Steps),
-    /// Some piece can.
-    Captures(Captures),
-}
-
-impl CheckersMoves {
-    #[inline]
-    pub(super) fn new(board: &CheckersBoard) -> Self {
-        match board.jumpers() {
-            0 => Self::Steps(Steps::new(board)),
-            jumpers => Self::Captures(Captures::new(board, jumpers)),
-        }
-    }
-}
-
-impl Iterator for CheckersMoves {
-    type Item = CheckersMove;
-
-    #[inline]
-    fn next(&mut self) -> Option<CheckersMove> {
-        match self {
-            Self::Steps(steps) => steps.next(),
-            Self::Captures(captures) => captures.next(),
-        }
-    }
-}
-
-/// The moves that capture nothing.
-#[derive(Clone, Debug)]
-pub struct Steps {
-    empty: u64,
-    kings: u64,
-    man_reach: u64,
-    /// The pieces whose turn is still to come.
-    pieces: u64,
-    /// The piece whose turn it is, and where it can still go.
-    from: u8,
-    targets: u64,
-}
-
-/// Where a king on bit 5 can step.
+/// The squares to which a king on bit 5 can step.
 const KING_REACH: u64 = 0b11 | 0b11 << 9;
-/// Where a man on bit 5 can step, Black's and White's.
+/// The squares to which a man of Black and a man of White on bit 5 can step.
 const MAN_REACH: [u64; 2] = [0b11 << 9, 0b11];
 
-impl Steps {
-    #[inline]
-    fn new(board: &CheckersBoard) -> Self {
-        Self {
-            empty: board.empty(),
-            kings: board.kings(),
-            man_reach: MAN_REACH[board.side_to_move() as usize],
-            pieces: board.steppers(),
-            from: 0,
-            targets: 0,
-        }
-    }
-}
+/// A list of moves. Few positions have more than 32.
+type Moves = SmallVec<[CheckersMove; 32]>;
 
-impl Iterator for Steps {
-    type Item = CheckersMove;
+/// The legal moves of a position, in ascending order of the start, then of the squares of the route.
+pub type CheckersMoves = smallvec::IntoIter<[CheckersMove; 32]>;
 
-    #[inline]
-    fn next(&mut self) -> Option<CheckersMove> {
-        if self.targets == 0 {
-            if self.pieces == 0 {
-                return None;
-            }
-            self.from = take_lowest(&mut self.pieces);
-            let is_king = self.kings >> self.from & 1 != 0;
-            let reach = if is_king { KING_REACH } else { self.man_reach };
-            self.targets = reach << self.from >> 5 & self.empty;
-        }
-        let to = take_lowest(&mut self.targets);
-        Some(CheckersMove { from: self.from, to, ..CheckersMove::default() })
-    }
-}
-
-/// The captures, found depth first: each goes on while it can.
-#[derive(Clone, Debug)]
-pub struct Captures {
-    other: u64,
-    empty: u64,
-    kings: u64,
-    side: Side,
-    /// The pieces whose turn is still to come.
-    pieces: u64,
-    /// The capture being looked at, from its beginning to its last jump but one.
-    unfinished: [Unfinished; MOST_JUMPS],
-    length: usize,
-}
-
-/// A capture that can go on.
-#[derive(Clone, Copy, Debug, Default)]
-struct Unfinished {
-    mv: CheckersMove,
-    /// The directions still to be tried, one bit each.
-    directions: u8,
-}
-
-impl Captures {
-    #[inline]
-    fn new(board: &CheckersBoard, jumpers: u64) -> Self {
-        Self {
-            other: board.other(),
-            empty: board.empty(),
-            kings: board.kings(),
-            side: board.side_to_move(),
-            pieces: jumpers,
-            unfinished: [Unfinished::default(); MOST_JUMPS],
-            length: 0,
-        }
-    }
-
-    /// The directions in which `route` can go on, one bit each. A piece that began as a man stays
-    /// one, so its capture ends on the king row by itself.
-    #[inline]
-    fn continuations(&self, mv: CheckersMove) -> u8 {
-        let is_king = self.kings >> mv.from & 1 != 0;
-        let at = 1 << mv.to;
-        let prey = self.other & !mv.captured();
-        // The square on which the capture began counts as empty.
-        let open = self.empty | 1 << mv.from;
-        DIRECTIONS.iter().fold(0, |directions, &direction| {
-            let goes_on = (is_king || is_forward(self.side, direction))
-                && step(step(at, direction) & prey, direction) & open != 0;
-            directions | u8::from(goes_on) << direction
-        })
-    }
-
-    #[inline]
-    fn push(&mut self, mv: CheckersMove, directions: u8) {
-        self.unfinished[self.length] = Unfinished { mv, directions };
-        self.length += 1;
-    }
-}
-
-impl Iterator for Captures {
-    type Item = CheckersMove;
-
-    fn next(&mut self) -> Option<CheckersMove> {
-        loop {
-            let Some(last) = self.unfinished[..self.length].last_mut() else {
-                if self.pieces == 0 {
-                    return None;
-                }
-                let mv = CheckersMove::at(take_lowest(&mut self.pieces));
-                self.push(mv, self.continuations(mv));
-                continue;
-            };
-            if last.directions == 0 {
-                self.length -= 1;
-                continue;
-            }
-            let direction = last.directions.trailing_zeros() as usize;
-            last.directions &= last.directions - 1;
-            let mv = last.mv.extended(direction);
-            match self.continuations(mv) {
-                0 => return Some(mv),
-                directions => self.push(mv, directions),
+/// The legal moves on `board`.
+pub(super) fn legal_moves(board: &CheckersBoard) -> CheckersMoves {
+    let mut moves = Moves::new();
+    match board.jumpers() {
+        0 => add_steps(board, &mut moves),
+        mut jumpers => {
+            while jumpers != 0 {
+                add_captures(board, CheckersMove::at(take_lowest(&mut jumpers)), &mut moves);
             }
         }
+    }
+    moves.into_iter()
+}
+
+/// Adds the moves that capture nothing.
+fn add_steps(board: &CheckersBoard, moves: &mut Moves) {
+    let (mut pieces, empty) = (board.steppers(), board.empty());
+    while pieces != 0 {
+        let from = take_lowest(&mut pieces);
+        let is_king = board.kings() >> from & 1 != 0;
+        let reach = if is_king { KING_REACH } else { MAN_REACH[board.side() as usize] };
+        let mut targets = reach << from >> 5 & empty;
+        while targets != 0 {
+            let to = take_lowest(&mut targets);
+            moves.push(CheckersMove { from, to, ..CheckersMove::default() });
+        }
+    }
+}
+
+/// Adds the captures that begin with the jumps of `mv`, depth first: a capture goes on while it can. A piece that began as
+/// a man stays a man, so its capture ends on the king row by itself.
+fn add_captures(board: &CheckersBoard, mv: CheckersMove, moves: &mut Moves) {
+    let is_king = board.kings() >> mv.from & 1 != 0;
+    let (at, prey) = (1 << mv.to, board.other() & !mv.captured());
+    // The square on which the capture began counts as empty.
+    let open = board.empty() | 1 << mv.from;
+    let mut is_complete = true;
+    for direction in DIRECTIONS {
+        let goes_on = (is_king || is_forward(board.side(), direction))
+            && step(step(at, direction) & prey, direction) & open != 0;
+        if goes_on {
+            is_complete = false;
+            add_captures(board, mv.extended(direction), moves);
+        }
+    }
+    if is_complete {
+        moves.push(mv);
     }
 }

@@ -1,7 +1,7 @@
 //! Moves as PDN writes them: `11-15`, `22x15`, and `22x15x8` where two ends don't fix the route.
 
 use super::board::{CheckersBoard, bit_of, square_named};
-use super::moves::{CheckersMove, CheckersMoves};
+use super::moves::CheckersMove;
 use crate::game::{MoveError, Position, excerpt};
 
 /// Writes a legal move by its two ends if no other move has these ends, else in full.
@@ -68,7 +68,6 @@ fn why_illegal(board: &CheckersBoard, squares: &[u8], text: &str) -> String {
         return format!("the side to move has no piece on {}", squares[0]);
     }
     let moves = board.legal_moves();
-    let is_capture = matches!(moves, CheckersMoves::Captures(_));
     let longer: Vec<CheckersMove> = moves.filter(|mv| mv.squares().starts_with(squares)).collect();
     if !longer.is_empty() {
         format!(
@@ -76,7 +75,7 @@ fn why_illegal(board: &CheckersBoard, squares: &[u8], text: &str) -> String {
             in_full(&longer),
             text = excerpt(text)
         )
-    } else if is_capture {
+    } else if board.jumpers() != 0 {
         format!(
             "{text} is none of the captures, and one of them must be made",
             text = excerpt(text)

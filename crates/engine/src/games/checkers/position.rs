@@ -1,7 +1,8 @@
 //! The rules of checkers.
 
+use super::super::bits::mixed;
 use super::board::CheckersBoard;
-use super::moves::{CheckersMove, CheckersMoves};
+use super::moves::{CheckersMove, CheckersMoves, legal_moves};
 use crate::game::{Outcome, Position, Properties, Side};
 
 /// The plies without a capture or a man's move after which a draw may be claimed: forty moves of each
@@ -32,7 +33,7 @@ impl Position for CheckersBoard {
 
     #[inline]
     fn legal_moves(&self) -> CheckersMoves {
-        CheckersMoves::new(self)
+        legal_moves(self)
     }
 
     #[inline]
@@ -61,13 +62,4 @@ impl Position for CheckersBoard {
     fn plies_to_forced_draw(&self) -> Option<u32> {
         Some(u32::from(DRAWING_PLIES.saturating_sub(self.quiet())))
     }
-}
-
-/// A bijection in which every bit of the result depends on every bit of `word` (Steele, Lea and
-/// Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
-#[inline]
-const fn mixed(word: u64) -> u64 {
-    let word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^ word >> 31
 }

@@ -6,30 +6,21 @@ use super::notation::{is_capture, landing};
 use super::{Chess, ChessBoard, fen};
 use crate::game::{self, BoardStyle, Cells, MoveDrawing, PositionError, Side, Square, Surface};
 
-const fn piece(
-    name: &'static str,
-    side: Side,
-    symbol: &'static str,
-    label: &'static str,
-) -> game::Piece {
-    game::Piece { name, side, symbol, label }
-}
-
 /// The pieces by their letters in FEN: White's, then Black's, each in the order of
 /// [`Piece::ALL`].
 pub(super) const PIECES: [game::Piece; 12] = [
-    piece("P", Side::First, "♙", "pawn"),
-    piece("N", Side::First, "♘", "knight"),
-    piece("B", Side::First, "♗", "bishop"),
-    piece("R", Side::First, "♖", "rook"),
-    piece("Q", Side::First, "♕", "queen"),
-    piece("K", Side::First, "♔", "king"),
-    piece("p", Side::Second, "♟", "pawn"),
-    piece("n", Side::Second, "♞", "knight"),
-    piece("b", Side::Second, "♝", "bishop"),
-    piece("r", Side::Second, "♜", "rook"),
-    piece("q", Side::Second, "♛", "queen"),
-    piece("k", Side::Second, "♚", "king"),
+    game::Piece::new("P", Side::First, "♙", "pawn"),
+    game::Piece::new("N", Side::First, "♘", "knight"),
+    game::Piece::new("B", Side::First, "♗", "bishop"),
+    game::Piece::new("R", Side::First, "♖", "rook"),
+    game::Piece::new("Q", Side::First, "♕", "queen"),
+    game::Piece::new("K", Side::First, "♔", "king"),
+    game::Piece::new("p", Side::Second, "♟", "pawn"),
+    game::Piece::new("n", Side::Second, "♞", "knight"),
+    game::Piece::new("b", Side::Second, "♝", "bishop"),
+    game::Piece::new("r", Side::Second, "♜", "rook"),
+    game::Piece::new("q", Side::Second, "♛", "queen"),
+    game::Piece::new("k", Side::Second, "♚", "king"),
 ];
 
 /// The board with its files and ranks.

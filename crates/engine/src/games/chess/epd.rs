@@ -13,25 +13,7 @@ pub(super) struct Operations {
 }
 
 /// The operations that may end without a semicolon.
-const KNOWN: [&str; 17] = [
-    "acd",
-    "acn",
-    "acs",
-    "am",
-    "bm",
-    "ce",
-    "dm",
-    "draw_claim",
-    "eco",
-    "fmvn",
-    "hmvc",
-    "id",
-    "nic",
-    "pm",
-    "pv",
-    "sm",
-    "resign",
-];
+const KNOWN: &str = "acd acn acs am bm ce dm draw_claim eco fmvn hmvc id nic pm pv sm resign";
 
 /// Whether a field begins an operation: a letter, or the semicolon before it.
 pub(super) fn begins(field: &str) -> bool {
@@ -49,7 +31,7 @@ pub(super) fn read<'t>(fields: impl Iterator<Item = &'t str>) -> Result<Operatio
             None => (rest, ""),
         };
         let (name, operand) = operation.split_once(' ').unwrap_or((operation, ""));
-        let is_known = KNOWN.contains(&name) || is_numbered(name);
+        let is_known = KNOWN.split(' ').any(|known| known == name) || is_numbered(name);
         let is_operation = begins(name) && name != "moves" && (is_known || end(rest).is_some());
         if !operation.is_empty() && !is_operation {
             return Err(PositionError(format!(

@@ -20,13 +20,14 @@ mod tactics;
 use std::io;
 use std::sync::Arc;
 
+use bestmove_endgames::chess::ChessTables;
 use cozy_chess::{Move, Rank};
 
-use self::evaluation::ChessEvaluatorKind;
 pub use self::evaluation::{ChessEvaluator, ChessKnowledge};
+use self::evaluation::{ChessEvaluatorKind, NETWORK_SIZE};
 pub use self::moves::ChessMoves;
 pub use self::position::ChessBoard;
-use super::levels;
+use super::{grid, levels};
 use crate::game::{
     Alert, Cells, Drawing, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError,
     MoveText, Notation, PositionError, PositionText, Sample, read_cells,
@@ -78,7 +79,7 @@ const INFO: GameInfo = GameInfo {
     levels: &levels::CHESS,
     motifs: motif_kinds::KINDS,
     move_count_claim: Some("fifty-moves"),
-    network: Some(evaluation::NETWORK_SIZE),
+    network: Some(NETWORK_SIZE),
     table_pieces: 0,
 };
 
@@ -87,7 +88,17 @@ static STANDARD: GameInfo = INFO;
 /// The description of Chess960. Its example of a start is the one in the FIDE rules.
 static CHESS960: GameInfo = GameInfo {
     variant: "chess960",
-    other_variant_names: &["960", "Fischer Random", "fischerandom", "Fischer Random Chess", "FRC"],
+    other_variant_names: &[
+        "960",
+        "Fischer Random",
+        "fischerandom",
+        "Fischer Random Chess",
+        "FRC",
+        "Freestyle",
+        "Freestyle Chess",
+        "Chess9LX",
+        "wild/fr",
+    ],
     description: "Chess960 (Fischer random chess): one of 960 starts, by its number in `position`, such as \
                   chess960:518; castling is the king's move to the square of its rook",
     start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
@@ -147,7 +158,9 @@ impl Game for Chess {
     }
 
     fn load_knowledge(files: KnowledgeFiles) -> io::Result<ChessKnowledge> {
-        ChessKnowledge::read(files)
+        let network = knowledge_file!("chess-network.bin").network(NETWORK_SIZE, files)?;
+        let tables = knowledge_file!("chess-4.tables").read(ChessTables::open)?;
+        Ok(ChessKnowledge { network: Some(network), tables: Some(tables) })
     }
 }
 
@@ -208,14 +221,10 @@ impl Drawing for Chess {
     }
 
     fn drawing(board: &ChessBoard) -> String {
-        let ranks = Rank::ALL.iter().rev().zip(Self::cells(board));
-        let drawn: Vec<_> = ranks
-            .map(|(rank, mut row)| {
-                row.iter_mut().filter(|name| name.is_empty()).for_each(|name| *name = ".");
-                format!("{rank} {}\n", row.join(" "))
-            })
-            .collect();
-        drawn.concat() + "  a b c d e f g h\n"
+        let ranks = Rank::ALL.iter().rev().zip(grid::with_empty(Self::cells(board), "."));
+        let lines: Vec<_> =
+            ranks.map(|(rank, row)| format!("{rank} {}\n", row.join(" "))).collect();
+        lines.concat() + "  a b c d e f g h\n"
     }
 
     fn ending(board: &ChessBoard) -> Ending {

@@ -1,6 +1,7 @@
 //! The legal moves of a position, in ascending order of squares.
 
 use cozy_chess::{BitBoard, Move, Piece, Rank, Square};
+use smallvec::SmallVec;
 
 use crate::game;
 
@@ -21,102 +22,29 @@ impl game::Move for Move {
 }
 
 /// The legal moves: by the start square, then by the target square, then queen, rook, bishop and knight.
-#[derive(Clone, Debug)]
-pub struct ChessMoves {
-    /// The squares of the pieces that have moves left.
-    from: BitBoard,
-    /// The index in `to` of the piece on each square.
-    place: [u8; 64],
-    /// The target squares of each piece. A side has at most sixteen pieces.
-    to: [BitBoard; 16],
-    /// The number of pieces with moves.
-    count: u8,
-    /// The squares of the pawns that promote.
-    promoting: BitBoard,
-    /// The next of the [`PROMOTIONS`] on the present square.
-    promotion: usize,
-}
+pub type ChessMoves = smallvec::IntoIter<[Move; 64]>;
 
-impl ChessMoves {
-    /// The legal moves on `board`.
-    #[inline]
-    pub(super) fn of(board: &cozy_chess::Board) -> Self {
-        let side = board.side_to_move();
-        let seventh = Rank::Seventh.relative_to(side).bitboard();
-        let promoting = board.colored_pieces(side, Piece::Pawn) & seventh;
-        let mut moves = Self {
-            from: BitBoard::EMPTY,
-            place: [0; 64],
-            to: [BitBoard::EMPTY; 16],
-            count: 0,
-            promoting,
-            promotion: 0,
-        };
-        board.generate_moves(|entry| {
-            // Captures en passant come apart from a pawn's other moves.
-            if !moves.from.has(entry.from) {
-                moves.from |= entry.from.bitboard();
-                moves.place[entry.from as usize] = moves.count;
-                moves.count += 1;
-            }
-            *moves.targets_from(entry.from) |= entry.to;
-            false
-        });
-        moves
-    }
-
-    /// The target squares of the piece on `from`.
-    #[inline]
-    fn targets_from(&mut self, from: Square) -> &mut BitBoard {
-        &mut self.to[usize::from(self.place[from as usize]) % 16]
-    }
-
-    /// The next promotion of the pawn on `from`, and whether another one follows on the present target square.
-    fn next_promotion(&mut self, from: Square) -> (Option<Piece>, bool) {
-        if !self.promoting.has(from) {
-            return (None, false);
-        }
-        let piece = PROMOTIONS[self.promotion];
-        self.promotion = (self.promotion + 1) % PROMOTIONS.len();
-        (Some(piece), self.promotion != 0)
-    }
-}
-
-impl Iterator for ChessMoves {
-    type Item = Move;
-
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        let from = self.from.next_square()?;
-        let to = self.targets_from(from).next_square()?;
-        let (promotion, again) = self.next_promotion(from);
-        if !again {
-            let left = self.targets_from(from);
-            *left ^= to.bitboard();
-            if left.is_empty() {
-                self.from ^= from.bitboard();
+/// The legal moves on `board`.
+pub(super) fn legal_moves(board: &cozy_chess::Board) -> ChessMoves {
+    let (mut from_squares, mut targets) = (BitBoard::EMPTY, [BitBoard::EMPTY; Square::NUM]);
+    board.generate_moves(|entry| {
+        // Captures en passant come apart from a pawn's other moves.
+        from_squares |= entry.from.bitboard();
+        targets[entry.from as usize] |= entry.to;
+        false
+    });
+    let side = board.side_to_move();
+    let seventh = Rank::Seventh.relative_to(side).bitboard();
+    let promoting = board.colored_pieces(side, Piece::Pawn) & seventh;
+    let mut moves = SmallVec::new();
+    for from in from_squares {
+        for to in targets[from as usize] {
+            if promoting.has(from) {
+                moves.extend(PROMOTIONS.map(|piece| Move { from, to, promotion: Some(piece) }));
+            } else {
+                moves.push(Move { from, to, promotion: None });
             }
         }
-        Some(Move { from, to, promotion })
     }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.len(), Some(self.len()))
-    }
-
-    fn count(self) -> usize {
-        self.len()
-    }
-}
-
-impl ExactSizeIterator for ChessMoves {
-    fn len(&self) -> usize {
-        let promoting = self.from & self.promoting;
-        let promotions = promoting.iter().map(|from| {
-            let others = PROMOTIONS.len() as u32 - 1;
-            others * self.to[usize::from(self.place[from as usize]) % 16].len()
-        });
-        let targets = self.to.iter().take(usize::from(self.count)).map(|to| to.len());
-        (targets.sum::<u32>() + promotions.sum::<u32>()) as usize - self.promotion
-    }
+    moves.into_iter()
 }

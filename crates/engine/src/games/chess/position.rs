@@ -4,7 +4,7 @@ use cozy_chess::{Color, Move, Piece, Rank, Square, get_pawn_attacks};
 
 use super::Chess;
 use super::draws;
-use super::moves::ChessMoves;
+use super::moves::{ChessMoves, legal_moves};
 use crate::game::{Outcome, Position, Properties, Side};
 
 /// A chess position with its counters.
@@ -103,7 +103,7 @@ impl Position for ChessBoard {
 
     #[inline]
     fn legal_moves(&self) -> ChessMoves {
-        ChessMoves::of(&self.inner)
+        legal_moves(&self.inner)
     }
 
     #[inline]

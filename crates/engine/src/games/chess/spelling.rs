@@ -5,21 +5,7 @@
 const FIGURINES: [char; 12] = ['K', 'Q', 'R', 'B', 'N', 'P', 'K', 'Q', 'R', 'B', 'N', 'P'];
 
 /// Remarks after a move, on captures en passant and on attacks on the king. Longer words come first.
-const REMARKS: [&str; 13] = [
-    "checkmate",
-    "mate",
-    "dis.ch.",
-    "dis.ch",
-    "dbl.ch.",
-    "dbl.ch",
-    "check",
-    "ch.",
-    "ch",
-    "e.p.",
-    "e.p",
-    "ep.",
-    "ep",
-];
+const REMARKS: &str = "checkmate mate dis.ch. dis.ch dbl.ch. dbl.ch check ch. ch e.p. e.p ep. ep";
 
 /// The move with letters for figurines, `x` for a capture, nothing between a promotion and its piece, and no
 /// remark.
@@ -33,8 +19,8 @@ pub(super) fn plain(text: &str) -> String {
     });
     let mut plain: String = letters.filter(|letter| !matches!(letter, '(' | ')' | ' ')).collect();
     plain.truncate(plain.trim_end_matches(['+', '#', '!', '?']).len());
-    let remark = REMARKS.iter().find(|remark| plain.ends_with(**remark));
-    plain.truncate(plain.len() - remark.map_or(0, |remark| remark.len()));
+    let remark = REMARKS.split(' ').find(|remark| plain.ends_with(remark));
+    plain.truncate(plain.len() - remark.map_or(0, str::len));
     plain.replace(['/', '='], "")
 }
 

@@ -2,6 +2,7 @@
 
 use num_traits::{One, PrimInt, Zero};
 
+use super::super::bits::folded;
 use super::ConnectFourOn;
 use super::size::{BoardSize, CellSet, Size, StandardSize, lowest};
 use crate::game::{KnowledgeKind, Move, Outcome, Position, Properties, Side, Symmetry};
@@ -63,7 +64,7 @@ pub type ConnectFourBoard = BoardOf<StandardSize>;
 /// A board of another size.
 pub type SizedConnectFourBoard = BoardOf<Size<u128>>;
 
-/// These cells one by one.
+/// The cells of a set one by one.
 fn cells_of<C: CellSet>(cells: C) -> impl Iterator<Item = C> {
     let mut rest = cells;
     std::iter::from_fn(move || {
@@ -73,25 +74,17 @@ fn cells_of<C: CellSet>(cells: C) -> impl Iterator<Item = C> {
     })
 }
 
-/// The lowest cells of all lines of four that these stones hold.
+/// The lowest cells of all lines of four among the stones.
 #[inline]
 pub(super) fn fours<C: CellSet>(stones: C, direction: usize) -> C {
     let pairs = stones & stones >> direction;
     pairs & pairs >> (2 * direction)
 }
 
-/// Whether these stones hold four in a line.
+/// Whether the stones hold a line of four.
 #[inline]
 pub(super) fn holds_four<S: BoardSize>(game: ConnectFourOn<S>, stones: S::Cells) -> bool {
     game.directions().iter().any(|&direction| fours(stones, direction) != S::Cells::zero())
-}
-
-/// The key as 64 bits: itself where it fits, else with the upper bits spread over all by an odd constant of Knuth.
-#[inline]
-fn folded(key: impl Into<u128>) -> u64 {
-    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
-    let key = key.into();
-    key as u64 ^ ((key >> 64) as u64).wrapping_mul(SPREAD)
 }
 
 impl<S: BoardSize> BoardOf<S> {
@@ -146,7 +139,7 @@ impl<S: BoardSize> BoardOf<S> {
         Self { game: self.game, own: self.other(), stones: self.stones | cell, side }
     }
 
-    /// The boards one ply before this one, whether or not a game leads to them.
+    /// The boards one ply before, whether or not a game leads to a board.
     pub(super) fn predecessors(&self) -> impl Iterator<Item = Self> {
         let tops = self.stones & !(self.stones >> 1);
         let last = cells_of(self.other() & tops);
@@ -176,10 +169,10 @@ impl<S: BoardSize> BoardOf<S> {
     #[inline]
     fn key_of(&self, own: S::Cells, stones: S::Cells) -> u64 {
         let side = if self.side == Side::First { S::Cells::zero() } else { S::Cells::one() };
-        folded((own + stones) << 1 | side)
+        folded(((own + stones) << 1 | side).into())
     }
 
-    /// These stones seen from behind the board.
+    /// The stones as seen from behind the board.
     #[inline]
     fn mirrored(&self, stones: S::Cells) -> S::Cells {
         let (columns, stride) = (self.game.columns(), self.game.stride());
@@ -212,7 +205,7 @@ impl<S: BoardSize> Position for BoardOf<S> {
         if holds_four(self.game, self.other()) {
             Some(Outcome::Loss)
         } else {
-            (self.stones == self.game.cells()).then_some(Outcome::Draw)
+            (self.stones == self.game.all_cells()).then_some(Outcome::Draw)
         }
     }
 

@@ -3,12 +3,12 @@
 use std::io;
 
 use super::super::book::Book;
-use super::board::{BoardOf, Column};
 use num_traits::PrimInt;
 
 use super::ConnectFour;
+use super::board::{BoardOf, Column};
 use super::size::BoardSize;
-use crate::game::{Position, Score, SolverScore, outcome_and_score};
+use crate::game::{Known, Position, Question, SolverScore, outcome_and_score};
 
 /// The most plies after which a position is in the book.
 const PLIES: u32 = 8;
@@ -22,32 +22,34 @@ pub(super) fn read() -> io::Result<Book> {
     file.read(|bytes| Book::read(bytes, &BoardOf::empty(ConnectFour::STANDARD)))
 }
 
-/// The board by which the book knows this one, whoever began, if it is a standard board of at most so many plies.
+/// The board of the book that stands for `board`, if `board` is a standard board of at most `plies` plies. In the book the
+/// first side has always begun.
 #[inline]
 fn listed<S: BoardSize>(board: &BoardOf<S>, plies: u32) -> Option<BoardOf<S>> {
     (board.game.is_standard() && board.stones().count_ones() <= plies)
         .then(|| board.as_if_first_began())
 }
 
-/// The exact score of an unfinished board that is in the book.
-#[inline]
-pub(super) fn score<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option<Score> {
-    book.score(&listed(board, PLIES)?)
+/// The answer of the book to a question about an unfinished board. One ply after the book there are lower bounds.
+pub(super) fn known<S: BoardSize>(
+    book: &Book,
+    board: &BoardOf<S>,
+    question: Question,
+) -> Option<Known<Column>> {
+    match question {
+        Question::Value => book.score(&listed(board, PLIES)?).map(Known::Score),
+        Question::Move => book.best_move(&listed(board, PLIES)?).map(Known::Move),
+        Question::Least if board.stones().count_ones() == PLIES + 1 => {
+            let least = least_after(book, &listed(board, PLIES + 1)?)?;
+            Some(Known::Score(outcome_and_score(least, board.plies_left()?).1))
+        }
+        Question::Least | Question::Reaches(_) | Question::Outcome => None,
+    }
 }
 
-/// A move that holds the exact value of an unfinished board that is in the book.
-pub(super) fn best_move<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option<Column> {
-    book.best_move(&listed(board, PLIES)?)
-}
-
-/// A lower bound of the score of an unfinished board one ply after those in the book.
-pub(super) fn least<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option<Score> {
-    let board = listed(board, PLIES + 1).filter(|board| board.stones().count_ones() > PLIES)?;
-    Some(outcome_and_score(least_after(book, &board)?, board.plies_left()?).1)
-}
-
-/// A lower bound of the solver score of an unfinished board by the values of the boards before it: whoever
-/// moved last could have come here from each of them, and gets no more here than their values.
+/// A lower bound of the solver score of an unfinished board by the values of the boards one ply before. A move leads from
+/// each of the earlier boards to `board`, so the side that moved last gets no more on `board` than the value of an earlier
+/// board.
 fn least_after<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option<SolverScore> {
     board.predecessors().filter_map(|before| book.value(&before)).map(|value| -value).max()
 }
@@ -68,7 +70,8 @@ mod tests {
         board: &ConnectFourBoard,
         prove: impl Fn(&ConnectFourBoard) -> SolverScore,
     ) -> SolverScore {
-        let child = board.play(best_move(book, board).expect("a move"));
+        let listed = listed(board, PLIES).expect("a standard board");
+        let child = board.play(book.best_move(&listed).expect("a move"));
         let known = child.outcome().map(|outcome| final_value(outcome, &child));
         -known.or_else(|| book.value(&child.as_if_first_began())).unwrap_or_else(|| prove(&child))
     }

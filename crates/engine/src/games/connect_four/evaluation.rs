@@ -24,11 +24,10 @@ pub struct ConnectFourEvaluator {
 /// The static evaluations.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ConnectFourEvaluatorKind {
-    /// Each of the 69 segments of four cells with stones of one side only counts 1 with two of
-    /// them and 100 with three.
+    /// Each of the 69 segments of four cells with stones of one side only counts 1 with two stones and 100 with three.
     Segments,
-    /// Empty cells that would complete a four count 20, and 40 more in the rows that the end of the
-    /// game gives to their owner; segments with two stones of one side only count 10.
+    /// An empty cell that would complete a four counts 20, and 40 more in a row that the end of the game gives to the owner
+    /// of the four. A segment with two stones of one side only counts 10.
     Threats,
     /// None: only finished games count.
     Outcome,
@@ -52,19 +51,14 @@ impl<S: BoardSize> Evaluator<BoardOf<S>> for ConnectFourEvaluator {
         if holds_four(game, own) {
             return 1 << 24;
         }
-        let threats = winning_cells(game, own) & game.cells() & !board.stones();
+        let threats = winning_cells(game, own) & game.all_cells() & !board.stones();
         let block = i32::from(holds_four(game, other | landing));
         (block << 22) + (threats.count_ones() as i32) * (1 << 12)
     }
 
     #[inline]
     fn known(&self, board: &BoardOf<S>, question: Question) -> Option<Known<Column>> {
-        match question {
-            Question::Value => book::score(&self.book, board).map(Known::Score),
-            Question::Least => book::least(&self.book, board).map(Known::Score),
-            Question::Move => book::best_move(&self.book, board).map(Known::Move),
-            Question::Reaches(_) | Question::Outcome => None,
-        }
+        book::known(&self.book, board, question)
     }
 }
 
@@ -84,11 +78,11 @@ impl<S: BoardSize> SolverHooks<BoardOf<S>> for ConnectFourEvaluator {
 
 fn threats<S: BoardSize>(board: &BoardOf<S>) -> i32 {
     let (game, own, other) = (board.game, board.own(), board.other());
-    let empty = game.cells() & !board.stones();
+    let empty = game.all_cells() & !board.stones();
     let own_wins = winning_cells(game, own) & empty;
     let other_wins = winning_cells(game, other) & empty;
-    // Once the rest of the board is full, whoever moves first then must open the way to a cell in
-    // the other one's rows. What lies above another winning cell comes too late.
+    // Once the rest of the board is full, the side to move must open the way to a cell in a row of the other side. A winning
+    // cell above another winning cell comes too late.
     let in_time = !above(game, own_wins | other_wins);
     let first_moves = board.stones().count_ones().is_multiple_of(2);
     let (odd, even) = (game.odd_rows(), game.even_rows());
@@ -125,8 +119,8 @@ fn ones(cells: impl CellSet) -> i32 {
     cells.count_ones() as i32
 }
 
-/// The segments in this direction, by their first cells, with two and with three own stones and no
-/// other. The four cells of all segments are added up at once, bit by bit.
+/// The first cells of the segments in `direction` that hold own stones only: of segments with two stones, and of segments
+/// with three. The four cells of all segments are added up at once, bit by bit.
 #[inline]
 fn counted<S: BoardSize>(
     game: ConnectFourOn<S>,
@@ -134,7 +128,7 @@ fn counted<S: BoardSize>(
     other: S::Cells,
     direction: usize,
 ) -> (S::Cells, S::Cells) {
-    let open = fours(game.cells() & !other, direction);
+    let open = fours(game.all_cells() & !other, direction);
     let next = own >> direction;
     let (odd, both) = (own ^ next, own & next);
     let (far_odd, far_both) = (odd >> (2 * direction), both >> (2 * direction));

@@ -7,16 +7,16 @@ use super::size::{BoardSize, MOST_COLUMNS, is_one};
 use super::threats::{Threats, landing_cells, winning_cells};
 use crate::game::{Expansion, SolverScore};
 
-/// With so many plies left, and more, bounds are asked for all next positions before one of them is
-/// searched. Later they are asked for each position when it is searched, which is cheaper.
+/// The number of plies left from which on the bounds of all next positions are computed before a next position is searched.
+/// With fewer plies left, the bound of a position is computed when the position is searched, which is cheaper.
 const LOOK_AHEAD: SolverScore = 16;
 
-/// With so many plies left, and more, the lines through a cell count in the order of moves.
+/// The number of plies left from which on the lines through a cell count in the order of moves.
 const RANK_LINES: SolverScore = 24;
 
-/// How much sooner a move is searched for a winning cell that it makes, and for a line through its cell
-/// without stones of the opponent, by the own stones on it, or without own stones, by those of the
-/// opponent. Found by trial: the nodes on positions after 8 to 18 plies.
+/// The rise in rank of a move for a winning cell that the move makes; for a line through the cell without stones of the
+/// opponent, by the number of own stones; and for a line without own stones, by the number of stones of the opponent.
+/// Found by trial: the nodes on positions after 8 to 18 plies.
 const WINNING_CELL: i32 = 10;
 const OWN_LINE: [i32; 4] = [2, 3, 4, 0];
 const OTHER_LINE: [i32; 4] = [0, 1, 2, 0];
@@ -54,7 +54,7 @@ impl<S: BoardSize> Threats<S> {
             return Expansion::Decided(high);
         }
         if is_one(moves) {
-            // What comes of a forced move is seen one ply later.
+            // The position after a forced move is looked at one ply later.
             child(moves, 0);
             return Expansion::Open { low, high, rest: SolverScore::MIN };
         }
@@ -66,7 +66,7 @@ impl<S: BoardSize> Threats<S> {
         self.expand_moves(moves, beta, low, high, child)
     }
 
-    /// The same where there is a choice of moves and the solver score lies between `low` and `high`.
+    /// As [`expand`](Self::expand) where there is a choice of moves and the solver score lies between `low` and `high`.
     #[inline]
     fn expand_moves(
         &self,
@@ -110,13 +110,13 @@ impl<S: BoardSize> Threats<S> {
         Expansion::Open { low, high, rest: decided }
     }
 
-    /// The winning cells of the side to move after its stone on `cell`.
+    /// The winning cells of the side to move after a stone on `cell`.
     #[inline]
     fn winning_after(&self, cell: S::Cells) -> S::Cells {
-        winning_cells(self.game, self.own | cell) & self.game.cells() & !(self.stones | cell)
+        winning_cells(self.game, self.own | cell) & self.game.all_cells() & !(self.stones | cell)
     }
 
-    /// The threats after the stone on `cell`, which leaves these winning cells.
+    /// The threats after the stone on `cell`, where the side that moved has the winning cells `threats`.
     #[inline]
     fn after(&self, cell: S::Cells, threats: S::Cells) -> Self {
         Self {
@@ -130,10 +130,9 @@ impl<S: BoardSize> Threats<S> {
         }
     }
 
-    /// How soon to search the stone on `cell`, which leaves these winning cells: they count one each,
-    /// but for those straight above a winning cell of the opponent, who plays there first. A stone
-    /// straight under an own winning cell gives that one away. Far from the end few moves make winning
-    /// cells, and the lines through the cell count too.
+    /// The rank of the stone on `cell`, which makes the winning cells `threats`. A winning cell counts one, but nothing
+    /// straight above a winning cell of the opponent, who plays there first. A stone straight under an own winning cell gives
+    /// the winning cell away. Far from the end few moves make winning cells, and the lines through the cell count too.
     #[inline]
     fn rank(&self, cell: S::Cells, threats: S::Cells) -> i32 {
         let useful = threats & !(self.other_wins << 1);
@@ -145,7 +144,7 @@ impl<S: BoardSize> Threats<S> {
         WINNING_CELL * rank + self.lines_through(cell)
     }
 
-    /// What the lines through an empty cell are worth.
+    /// The worth of the lines through an empty cell.
     fn lines_through(&self, cell: S::Cells) -> i32 {
         let mut worth = 0;
         for direction in self.game.directions() {
@@ -157,7 +156,7 @@ impl<S: BoardSize> Threats<S> {
                 else {
                     break;
                 };
-                let cells = line << first & self.game.cells();
+                let cells = line << first & self.game.all_cells();
                 let (own, other) = (cells & self.own, cells & self.other);
                 if cells.count_ones() < 4 {
                     continue;
@@ -188,8 +187,7 @@ impl<S: BoardSize> Threats<S> {
         moves & !(self.other_wins >> 1)
     }
 
-    /// Whether the stone on `cell`, which leaves these winning cells, wins with the next one whatever
-    /// the reply.
+    /// Whether the stone on `cell`, which makes the winning cells `threats`, wins with the next stone after any reply.
     #[inline]
     fn wins_next(&self, cell: S::Cells, threats: S::Cells) -> bool {
         let landing = landing_cells(self.game, self.stones | cell);

@@ -22,7 +22,6 @@ pub use self::evaluation::ConnectFourEvaluator;
 use self::evaluation::ConnectFourEvaluatorKind;
 use self::reachability::is_reachable;
 pub use self::size::{BoardSize, Size, StandardSize};
-use self::variants::PIECES;
 use super::book::Book;
 use super::grid::{self, Grid};
 use crate::game::{
@@ -78,21 +77,14 @@ impl<S: BoardSize> Notation for ConnectFourOn<S> {
     type Position = BoardOf<S>;
 
     fn read_position(&self, text: &PositionText) -> Result<BoardOf<S>, PositionError> {
-        let played = match text {
-            PositionText::Text(text) => self.read_played(text),
-            _ => None,
-        };
-        match played {
+        match text.text().and_then(|text| self.read_played(text)) {
             Some(played) => Ok(played?.into_iter().fold(self.start(), |board, mv| board.play(mv))),
             None => self.read_grid(&self.grid(text)?),
         }
     }
 
     fn read_diagram(&self, text: &PositionText) -> Option<Result<Cells, PositionError>> {
-        let played = match text {
-            PositionText::Text(text) => self.read_played(text).and_then(Result::err),
-            _ => None,
-        };
+        let played = text.text().and_then(|text| self.read_played(text)?.err());
         Some(self.grid(text).map(|grid| grid.rows()).map_err(|error| played.unwrap_or(error)))
     }
 
@@ -102,8 +94,8 @@ impl<S: BoardSize> Notation for ConnectFourOn<S> {
     }
 
     fn write_position(board: &BoardOf<S>) -> String {
-        let rows = grid::joined(&drawn(board, grid::letter), "/");
-        format!("{rows} {}", grid::SIDES[board.side_to_move() as usize])
+        let rows = grid::joined(Self::cells(board), "/");
+        format!("{rows} {}", grid::MARKS[board.side_to_move() as usize])
     }
 
     fn read_move(board: &BoardOf<S>, text: &str) -> Result<Column, MoveError> {
@@ -128,7 +120,12 @@ impl<S: BoardSize> Notation for ConnectFourOn<S> {
 
 impl<S: BoardSize> Drawing for ConnectFourOn<S> {
     fn cells(board: &BoardOf<S>) -> Cells {
-        drawn(board, grid::cell_name)
+        let (game, by_side) = (board.game, board.by_side());
+        grid::cells(game.rows() as u8, game.columns() as u8, |row, column| {
+            let cell = game.drawn_cell(row, column);
+            let holds = |&side: &Side| by_side[side as usize] & cell != S::Cells::zero();
+            [Side::First, Side::Second].into_iter().find(holds)
+        })
     }
 
     /// The path is where the disc lands.
@@ -147,7 +144,7 @@ impl<S: BoardSize> Drawing for ConnectFourOn<S> {
     }
 
     fn drawing(board: &BoardOf<S>) -> String {
-        let mut lines = drawn(board, grid::letter);
+        let mut lines = grid::with_empty(Self::cells(board), ".");
         lines.push(board.game.game_info().board.columns.to_vec());
         lines.iter().map(|line| line.join(" ") + "\n").collect()
     }
@@ -157,19 +154,6 @@ impl<S: BoardSize> Drawing for ConnectFourOn<S> {
         let reason = if line.is_empty() { "board full" } else { "four in a row" };
         Ending { reason, line }
     }
-}
-
-/// The rows of the board from the top, with what `write` makes of each cell by whose stone it holds.
-fn drawn<S: BoardSize>(board: &BoardOf<S>, write: impl Fn(Option<Side>) -> &'static str) -> Cells {
-    let (game, none) = (board.game, S::Cells::zero());
-    let [x, o] = board.by_side();
-    grid::cells(game.rows() as u8, game.columns() as u8, |row, column| {
-        write(match game.drawn_cell(row, column) {
-            bit if x & bit != none => Some(Side::First),
-            bit if o & bit != none => Some(Side::Second),
-            _ => None,
-        })
-    })
 }
 
 /// The cells of all lines that the opponent of the side to move has completed.
@@ -187,7 +171,7 @@ fn line_cells<S: BoardSize>(board: &BoardOf<S>) -> Vec<Square> {
 impl<S: BoardSize> ConnectFourOn<S> {
     /// The cells that a text shows.
     fn grid(&self, text: &PositionText) -> Result<Grid, PositionError> {
-        Grid::read(text, &PIECES, self.rows(), self.columns())
+        Grid::read(text, self.game_info(), self.rows(), self.columns())
     }
 
     /// Columns played from the empty board.
@@ -209,7 +193,7 @@ impl<S: BoardSize> ConnectFourOn<S> {
         Ok(columns)
     }
 
-    /// A position given cell by cell, if a game could have reached it.
+    /// A position given cell by cell. A position that no game reaches is refused.
     fn read_grid(&self, grid: &Grid) -> Result<BoardOf<S>, PositionError> {
         let game = *self;
         let by_side = [Side::First, Side::Second].map(|side| {
@@ -226,7 +210,7 @@ impl<S: BoardSize> ConnectFourOn<S> {
             )));
         }
         let has_won = by_side.map(|stones| holds_four(game, stones));
-        let winner = grid::sole_winner(has_won[0], has_won[1])?;
+        let winner = grid.sole_winner(has_won)?;
         let to_move = grid.side_to_move(winner)?;
         let board = BoardOf::from_stones(game, by_side, to_move);
         if winner.is_some() && !was_won_by_last_stone(&board) {
@@ -236,10 +220,11 @@ impl<S: BoardSize> ConnectFourOn<S> {
             ));
         }
         if !is_reachable(game, by_side, to_move.other()) {
+            let [first, second] = game.game_info().sides;
             return Err(PositionError(format!(
-                "no game leads to this position with {} to move: X and O can't have dropped these \
+                "no game leads to this position with {} to move: {first} and {second} can't have dropped these \
                  stones in turn",
-                grid::SIDES[to_move as usize]
+                [first, second][to_move as usize]
             )));
         }
         Ok(board)
@@ -255,7 +240,7 @@ fn is_filled_from_below<S: BoardSize>(
     stones & !game.cell(column, 0) & !(stones << 1) == S::Cells::zero()
 }
 
-/// Whether taking back one stone of the winner, who moved last, undoes all its lines.
+/// Whether the winner, who moved last, has no line left once one of the top stones is taken back.
 fn was_won_by_last_stone<S: BoardSize>(board: &BoardOf<S>) -> bool {
     board.predecessors().any(|before| !holds_four(board.game, before.own()))
 }

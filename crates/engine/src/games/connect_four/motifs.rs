@@ -21,7 +21,7 @@ pub(super) fn motifs<S: BoardSize>(board: &BoardOf<S>, column: Column) -> Vec<Mo
     let (rows, stride) = (game.rows(), game.stride());
     let square =
         |bit: usize| Square { row: (rows - 1 - bit % stride) as u8, column: (bit / stride) as u8 };
-    let wins = winning_cells(game, after.other()) & game.cells() & !after.stones();
+    let wins = winning_cells(game, after.other()) & game.all_cells() & !after.stones();
     let new = wins & !winning_cells(game, board.own());
     // Each pair by its lower cell.
     let stacked = wins & wins >> 1 & (new | new >> 1);

@@ -2,40 +2,42 @@
 //! number of rows has such bounds.
 //!
 //! In the comments rows count from 1 at the bottom, and the *first* player is the one to move when the
-//! number of stones is even. A column is *odd* while it holds an odd number of stones; its landing cell
-//! is in an even row. A *winning cell* of a side is an empty one that would complete its four.
+//! number of stones is even. A column is *odd* while the column holds an odd number of stones; the landing
+//! cell of an odd column is in an even row. A *winning cell* of a side is an empty cell that would complete
+//! a four of the side.
 //!
 //! # The second player follows
 //!
-//! The first player is to move, so the number of odd columns is even. It puts a stone in a column:
+//! The first player is to move, so the number of odd columns is even. The first player puts a stone in a
+//! column:
 //!
 //! - If the column was even, the stone lies in an odd row and the second player answers straight above.
-//! - If it was odd, the stone lies on its landing cell. Another odd column is left, and the second
-//!   player answers on the landing cell of that one.
+//! - If the column was odd, the stone lies on the landing cell. Another odd column is left, and the second
+//!   player answers on the landing cell of the other odd column.
 //!
 //! Both leave an even number of odd columns, and a column that was even stays even between the two
 //! answers. So the second player gets all empty cells of even rows but the landing cells of the odd
-//! columns, and none of the odd rows. Who gets those landing cells is open. If the second player is to
-//! move, it takes one of them first.
+//! columns, and no cell of an odd row. Who gets the landing cells of the odd columns is open. If the second
+//! player is to move, the second player takes one of these landing cells first.
 //!
 //! # Zugzwang
 //!
-//! The second player is to move, so the number of odd columns is odd. In one of them the first player
-//! has a winning cell in an odd row. There it answers straight above each stone, and in the other
-//! columns it follows as above: the number of other odd columns is even. So the first player gets the
+//! The second player is to move, so the number of odd columns is odd. In one odd column the first player
+//! has a winning cell in an odd row. There the first player answers straight above each stone, and follows
+//! as above in the other columns: the number of other odd columns is even. So the first player gets the
 //! odd rows of that column up to the winning cell, all even rows of the other columns but the landing
-//! cells of the odd ones, and is never the one to run out of answers. In the end the second player must
-//! fill the cell below the winning cell. If the first player is to move, it takes the landing cell of
+//! cells of the odd columns, and never runs out of answers. In the end the second player must fill the cell
+//! below the winning cell. If the first player is to move, the first player takes the landing cell of
 //! another odd column first.
 //!
 //! # When the opponent of the follower can't win
 //!
-//! Each line of cells that the opponent may get must come too late. It does
+//! Each line of cells that the opponent may get must come too late. A line comes too late
 //!
-//! - if it holds a cell above a winning cell that the follower gets for certain: that one is filled
-//!   before;
-//! - if it lies above a line in the same direction, on the same columns, whose cells all go to the
-//!   follower for certain: in each column the lower cell is filled before the upper one.
+//! - if the line holds a cell above a winning cell that the follower gets for certain: the winning cell is
+//!   filled before;
+//! - if the line lies above another line in the same direction, on the same columns, whose cells all go to
+//!   the follower for certain: in each column the lower cell is filled before the upper one.
 //!
 //! If this holds for all lines, the follower gets a draw at least, and wins if there is a line among the
 //! cells that are certain.
@@ -44,8 +46,8 @@
 //!
 //! - When the last cell of a line is filled, which lies in row r, the cells above it are unused.
 //! - Take all columns with winning cells that are certain, and in each the lowest one and the cell below
-//!   it. Only the opponent plays on a cell below, and the answer wins. So at the end no stone but the
-//!   last two lies on any of these cells or above them.
+//!   the winning cell. Only the opponent plays on a cell below, and the answer wins. So at the end no stone
+//!   but the last two lies on any of these cells or above.
 
 use num_traits::{PrimInt, Zero};
 
@@ -55,7 +57,7 @@ use super::size::{BoardSize, is_one, lowest};
 use super::threats::{Threats, above, landing_cells};
 use crate::game::SolverScore;
 
-/// Both sides by the parity of their turns.
+/// The stones of both sides, by the parity of turns.
 pub(super) struct Parity<S: BoardSize> {
     game: ConnectFourOn<S>,
     first: S::Cells,
@@ -79,7 +81,7 @@ impl<S: BoardSize> Parity<S> {
             (threats.other, threats.own, threats.other_wins, threats.own_wins)
         };
         let game = threats.game;
-        let empty = game.cells() & !threats.stones;
+        let empty = game.all_cells() & !threats.stones;
         let odd_landing = landing_cells(game, threats.stones) & game.even_rows();
         Self { game, first, second, first_wins, second_wins, first_is_to_move, empty, odd_landing }
     }
@@ -142,14 +144,14 @@ impl<S: BoardSize> Parity<S> {
 struct Follower<S: BoardSize> {
     game: ConnectFourOn<S>,
     stones: S::Cells,
-    /// The empty cells that it gets for certain.
+    /// The empty cells that the follower gets for certain.
     followed: S::Cells,
-    /// Its winning cells, certain or not.
+    /// The winning cells of the follower, certain or not.
     wins: S::Cells,
 }
 
 impl<S: BoardSize> Follower<S> {
-    /// The solver score that it has for certain with the opponent to move, if it is `wanted` or more.
+    /// The solver score that the follower has for certain with the opponent to move, if the score is `wanted` or more.
     #[inline]
     fn value(&self, wanted: SolverScore) -> Option<SolverScore> {
         let game = self.game;
@@ -158,7 +160,7 @@ impl<S: BoardSize> Follower<S> {
         if wanted > 0 && !holds_four(game, certain) {
             return None;
         }
-        let possible = game.cells() & !certain & below_lowest(game, wins);
+        let possible = game.all_cells() & !certain & below_lowest(game, wins);
         for direction in game.directions() {
             let later = below_lowest(game, fours(certain, direction));
             if fours(possible, direction) & later != S::Cells::zero() {
@@ -169,11 +171,11 @@ impl<S: BoardSize> Follower<S> {
         (value >= wanted).then_some(value)
     }
 
-    /// The same where it moves before, on one of these landing cells.
+    /// As [`value`](Self::value), where the follower moves first, on one of the cells `landing`.
     #[inline]
     fn value_after_a_move(&self, landing: S::Cells, wanted: SolverScore) -> Option<SolverScore> {
         if !is_one(landing) {
-            // What does not do with all of them does not with one.
+            // Where all landing cells together are not enough, no single one is.
             let all = Self { followed: self.followed | landing, ..*self };
             all.value(wanted.min(1))?;
         }
@@ -189,7 +191,7 @@ impl<S: BoardSize> Follower<S> {
         None
     }
 
-    /// The solver score by the line of certain cells whose highest empty cell is the lowest.
+    /// The solver score by a line of certain cells: of all such lines, the line whose highest empty cell is lowest.
     #[inline]
     fn line_value(&self) -> SolverScore {
         let (game, all) = (self.game, self.game.rows());
@@ -199,7 +201,7 @@ impl<S: BoardSize> Follower<S> {
     }
 }
 
-/// The solver score by all columns with one of these winning cells.
+/// The solver score by all columns that hold a cell of `wins`.
 #[inline]
 fn value_of_wins<S: BoardSize>(game: ConnectFourOn<S>, wins: S::Cells) -> SolverScore {
     let lowest = wins & !above(game, wins);
@@ -207,21 +209,21 @@ fn value_of_wins<S: BoardSize>(game: ConnectFourOn<S>, wins: S::Cells) -> Solver
     (unused as SolverScore - 1).max(0)
 }
 
-/// The cells below the lowest of these in each column; all cells of a column with none of them. (With
-/// them come the others of these cells, and bits above the top.)
+/// In each column the cells below the lowest of `cells`; all cells of a column without any of `cells`. The result also has
+/// the higher ones of `cells`, and bits above the top.
 #[inline]
 fn below_lowest<S: BoardSize>(game: ConnectFourOn<S>, cells: S::Cells) -> S::Cells {
     (cells | game.above_top()) - game.bottom()
 }
 
-/// These cells, at most one a column, and all above them.
+/// The `cells`, at most one in a column, and all cells above.
 #[inline]
 fn upward<S: BoardSize>(game: ConnectFourOn<S>, cells: S::Cells) -> S::Cells {
     let shifted = (1..=game.rows()).fold(S::Cells::zero(), |bits, rows| bits | cells << rows);
     (shifted & game.above_top()) - cells
 }
 
-/// The cells of the rows up to this one.
+/// The cells of the rows up to `row`.
 #[inline]
 fn rows_up_to<S: BoardSize>(game: ConnectFourOn<S>, row: usize) -> S::Cells {
     (game.bottom() << row) - game.bottom()

@@ -1,10 +1,10 @@
 //! Whether a game can lead to a board.
 //!
-//! The stones are taken back one by one, last mover first: each time a stone of the side whose turn it
-//! was that lies on top of its column. A game leads to the board if some order leads back to the empty
-//! board, and no line of four is left once the last stone is gone. (Fewer stones have no more lines.)
+//! The stones are taken back one by one, the last stone first: each time a stone that lies on top of a column, of the
+//! sides in turn. A game leads to the board if some order leads back to the empty board, and no line of four is left
+//! once the last stone is gone. (Fewer stones have no more lines.)
 //!
-//! What is left follows from the heights of the columns, and each set of stones is looked at once. A board that games
+//! The heights of the columns determine the stones that are left, and each set of stones is looked at once. A board that games
 //! lead to takes some hundreds of sets, a hard one on seven columns and six rows up to 290 000. The search ends after
 //! [`MOST_SETS`], some tens of microseconds, and then the board is accepted: a few boards that no game leads to are
 //! searched like others, and nobody can keep a processor busy with boards alone.
@@ -22,7 +22,7 @@ use crate::game::Side;
 /// The sets of stones after which a board is accepted.
 const MOST_SETS: u32 = 1_000;
 
-/// Whether a game that ends with a move of `last` can lead to these stones, none above a gap.
+/// Whether a game that ends with a move of `last` can lead to the stones `by_side`. No stone lies above a gap.
 pub(super) fn is_reachable<S: BoardSize>(
     game: ConnectFourOn<S>,
     by_side: [S::Cells; 2],
@@ -46,9 +46,9 @@ pub(super) fn is_reachable<S: BoardSize>(
 struct Retraction<S: BoardSize> {
     game: ConnectFourOn<S>,
     by_side: [S::Cells; 2],
-    /// The sets of stones that lead nowhere. How many stones a set has tells who moved last.
+    /// The sets of stones that lead back to no empty board. The number of stones in a set tells who moved last.
     failed: HashSet<S::Cells, RandomState>,
-    /// How many sets of stones have been looked at.
+    /// The number of sets of stones looked at.
     looked_at: u32,
 }
 
@@ -73,8 +73,8 @@ impl<S: BoardSize> Retraction<S> {
         leads_back
     }
 
-    /// What is left without the top stone of a column, and its cell; none where `last` has no stone
-    /// there.
+    /// The stones without the top stone of a column, and the cell of the top stone; `None` where the top stone is not of
+    /// `last`.
     fn taken(&self, stones: S::Cells, column: usize, last: Side) -> Option<(S::Cells, S::Cells)> {
         let in_column = stones & self.game.column_cells(column);
         // A carry runs through the stones of the column to the cell above them.

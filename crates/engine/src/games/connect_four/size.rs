@@ -1,6 +1,6 @@
-//! The sizes of boards, and what follows from a size.
+//! The sizes of boards, and the cells of a board.
 //!
-//! A board has one bit more a column than it has rows, from the bottom up; the topmost is always empty, so that a shift
+//! A column has a bit for each row, from the bottom up, and one more, which is always empty, so that a shift
 //! never carries a stone into the next column. On the standard board:
 //!
 //! ```text
@@ -46,7 +46,7 @@ const MOST_ROWS: usize = 8;
 /// The fewest columns and rows.
 const FEWEST: usize = 4;
 
-/// Columns and rows, and what follows from them.
+/// Columns and rows, with the sets of cells that a search needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size<C> {
     columns: u8,
@@ -97,7 +97,7 @@ impl BoardSize for StandardSize {
     }
 }
 
-/// How many sizes there are beside the standard one.
+/// The number of sizes beside the standard size.
 const OTHER_SIZES: usize = (MOST_COLUMNS - FEWEST + 1) * (MOST_ROWS - FEWEST + 1) - 1;
 
 impl BoardSize for Size<u128> {
@@ -133,13 +133,13 @@ impl<S: BoardSize> ConnectFourOn<S> {
         (self.columns(), self.rows()) == (7, 6)
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     #[inline]
     pub(super) fn columns(&self) -> usize {
         usize::from(self.0.fields().columns)
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     #[inline]
     pub(super) fn rows(&self) -> usize {
         usize::from(self.0.fields().rows)
@@ -177,7 +177,7 @@ impl<S: BoardSize> ConnectFourOn<S> {
 
     /// All cells.
     #[inline]
-    pub(super) fn cells(&self) -> S::Cells {
+    pub(super) fn all_cells(&self) -> S::Cells {
         self.above_top() - self.bottom()
     }
 

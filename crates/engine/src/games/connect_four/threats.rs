@@ -1,6 +1,6 @@
 //! The threats of a Connect Four position.
 //!
-//! A *winning cell* of a side is an empty one that would complete its four.
+//! A *winning cell* of a side is an empty cell that would complete a four of the side.
 
 use num_traits::PrimInt;
 
@@ -26,7 +26,7 @@ impl<S: BoardSize> Threats<S> {
     #[inline]
     pub(super) fn of(board: &BoardOf<S>) -> Self {
         let (game, own, other, stones) = (board.game, board.own(), board.other(), board.stones());
-        let empty = game.cells() & !stones;
+        let empty = game.all_cells() & !stones;
         Self {
             game,
             own,
@@ -53,14 +53,14 @@ pub(super) fn winning_cells<S: BoardSize>(game: ConnectFourOn<S>, own: S::Cells)
     })
 }
 
-/// The cells on which the next stone may come to lie.
+/// The landing cells: the lowest empty cell of each column.
 #[inline]
 pub(super) fn landing_cells<S: BoardSize>(game: ConnectFourOn<S>, stones: S::Cells) -> S::Cells {
-    (stones + game.bottom()) & game.cells()
+    (stones + game.bottom()) & game.all_cells()
 }
 
-/// All cells above these.
+/// All cells above `cells`.
 pub(super) fn above<S: BoardSize>(game: ConnectFourOn<S>, cells: S::Cells) -> S::Cells {
-    let all = game.cells();
+    let all = game.all_cells();
     (1..game.rows()).fold(cells << 1 & all, |above, _| above | above << 1 & all)
 }

@@ -1,4 +1,4 @@
-//! What a board size says about the game on it.
+//! The descriptions of the variants.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use super::size::BoardSize;
 use super::{ConnectFourOn, SizedConnectFour, motifs};
 use crate::game::{BoardStyle, Game, GameInfo, Piece, Sample, Surface};
 
-pub(super) const PIECES: [Piece; 2] = grid::pieces([("🔴", "red disc"), ("🟡", "yellow disc")]);
+const PIECES: [Piece; 2] = grid::pieces([("🔴", "red disc"), ("🟡", "yellow disc")]);
 
 /// The names of columns.
 const COLUMNS: &[&str] = &["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
@@ -35,7 +35,7 @@ static STANDARD: GameInfo = GameInfo {
     other_variant_names: &["standard"],
     description: "seven columns and six rows",
     title: "Connect Four",
-    sides: grid::SIDES,
+    sides: ["red", "yellow"],
     pieces: &PIECES,
     board: BoardStyle {
         surface: Surface::Holes,
@@ -45,7 +45,7 @@ static STANDARD: GameInfo = GameInfo {
     },
     start: "......./......./......./......./......./....... X",
     positions: Sample {
-        notation: "six rows from the top, separated by /, of X, O or . (also - or _), then \
+        notation: "six rows from the top, separated by /, of X (red), O (yellow) or . (also - or _), then \
                    optionally a space and the side to move; or the columns played so far as \
                    digits, the empty string being the start",
         examples: &["......./......./......./......./...O.../...X... X", "44453", ""],
@@ -64,7 +64,7 @@ static STANDARD: GameInfo = GameInfo {
     table_pieces: 0,
 };
 
-/// What a variant says about itself.
+/// The description of a variant.
 pub(super) fn info<S: BoardSize>(game: &ConnectFourOn<S>) -> &'static GameInfo {
     static OTHERS: LazyLock<Vec<GameInfo>> =
         LazyLock::new(|| SizedConnectFour::VARIANTS.iter().map(described).collect());
@@ -73,7 +73,7 @@ pub(super) fn info<S: BoardSize>(game: &ConnectFourOn<S>) -> &'static GameInfo {
     place.map_or(&STANDARD, |place| &OTHERS[place])
 }
 
-/// What the game on a board of this size says about itself. The texts are made once and kept.
+/// The description of a variant other than the standard one. The texts are made once and kept.
 fn described(game: &SizedConnectFour) -> GameInfo {
     /// The cells up to which a game without a limit is solved in about a second.
     const QUICKLY_SOLVED: usize = 25;
@@ -92,8 +92,8 @@ fn described(game: &SizedConnectFour) -> GameInfo {
         start: format!("{empty} X").leak(),
         positions: Sample {
             notation: format!(
-                "{rows} rows from the top, separated by /, of X, O or . (also - or _), then optionally a space and \
-                 the side to move; or the columns played so far as digits, the empty string being the start"
+                "{rows} rows from the top, separated by /, of X (red), O (yellow) or . (also - or _), then optionally a \
+                 space and the side to move; or the columns played so far as digits, the empty string being the start"
             )
             .leak(),
             examples: vec![played.leak(), "3321", ""].leak(),

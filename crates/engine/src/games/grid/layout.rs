@@ -142,7 +142,13 @@ fn in_brackets(board: &str, rows: usize, columns: usize) -> Option<Vec<&str>> {
 /// The elements of a list, without quotation marks.
 fn listed(list: &str) -> Vec<&str> {
     let parts = list.split([',', '[', ' ', '\n']).filter(|part| !part.is_empty());
-    parts.map(|part| part.trim_matches(['"', '\''])).collect()
+    parts.map(|part| without_point(part.trim_matches(['"', '\'']))).collect()
+}
+
+/// A whole number without the point that a program prints after it: `1.`, `-1.0`.
+fn without_point(part: &str) -> &str {
+    let number = part.strip_suffix(".0").or(part.strip_suffix('.'));
+    number.filter(|number| number.parse::<i8>().is_ok()).unwrap_or(part)
 }
 
 /// The rows of a drawing without the lines between them and the names of the columns above and below.

@@ -1,9 +1,9 @@
 //! The signs that people write for the pieces of a grid.
 
-use crate::game::{Piece, PositionError, Side};
+use crate::game::{GameInfo, PositionError, Side};
 
 /// Signs of the first side and of the second one that are written together, in every game. A game adds the symbols of
-/// its pieces, the initials of their labels and the first words of these.
+/// its pieces, the names of its sides and their initials.
 const PAIRS: [[&str; 2]; 8] = [
     ["X", "O"],
     ["*", "O"],
@@ -23,7 +23,7 @@ const DISCS: [&str; 2] = ["⚪", "⚫"];
 
 /// The signs for the pieces of a game.
 #[derive(Clone, Copy)]
-pub(super) struct Signs<'a>(pub(super) &'a [Piece; 2]);
+pub(super) struct Signs(pub(super) &'static GameInfo);
 
 /// The content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,27 +32,27 @@ pub(super) enum Cell {
     Piece(Side),
 }
 
-impl<'a> Signs<'a> {
+impl Signs {
     /// The pairs of signs of the first and the second side.
-    fn pairs(self) -> impl Iterator<Item = [&'a str; 2]> {
-        let pieces = self.0;
+    fn pairs(self) -> impl Iterator<Item = [&'static str; 2]> {
+        let pieces = self.0.pieces;
         let symbols = [pieces[0].symbol, pieces[1].symbol];
-        PAIRS.into_iter().chain([symbols, self.initials(), self.words()])
+        PAIRS.into_iter().chain([symbols, self.initials(), self.names()])
     }
 
-    /// The first words of the labels, such as `black`.
-    fn words(self) -> [&'a str; 2] {
-        [0, 1].map(|side| self.0[side].label.split(' ').next().unwrap_or_default())
+    /// The names of the sides, such as `black`.
+    pub(super) fn names(self) -> [&'static str; 2] {
+        self.0.sides
     }
 
     fn is_empty(self, sign: &str) -> bool {
-        let is_disc =
-            DISCS.contains(&sign) && self.0.iter().all(|piece| !DISCS.contains(&piece.symbol));
+        let is_disc = DISCS.contains(&sign)
+            && self.0.pieces.iter().all(|piece| !DISCS.contains(&piece.symbol));
         is_disc || EMPTY.contains(&sign)
     }
 
-    fn initials(self) -> [&'a str; 2] {
-        [0, 1].map(|side| self.0[side].label.split_at(1).0)
+    fn initials(self) -> [&'static str; 2] {
+        self.names().map(|name| name.split_at(1).0)
     }
 
     /// The cell that a text stands for; `None` for a text that stands for no cell.

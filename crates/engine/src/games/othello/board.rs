@@ -1,5 +1,6 @@
 //! The board: two sets of discs.
 
+use super::super::bits::mixed;
 use super::Othello;
 use crate::game::{Move, Outcome, Position, Properties, Side, Symmetry};
 
@@ -258,14 +259,6 @@ fn transposed(squares: u64) -> u64 {
         let changed = (squares ^ squares >> shift) & block;
         squares ^ changed ^ changed << shift
     })
-}
-
-/// A bijection that spreads each bit over all others (the finaliser of `splitmix64`).
-#[inline]
-const fn mixed(key: u64) -> u64 {
-    let key = (key ^ key >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let key = (key ^ key >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    key ^ key >> 31
 }
 
 /// The number of discs in the first set less that in the second. The empty ones of all `squares` count for the larger set.

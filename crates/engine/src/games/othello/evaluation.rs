@@ -1,14 +1,11 @@
 //! Static evaluations in hundredths of a disc.
 
-use std::io;
 use std::sync::Arc;
 
 use super::board::{Geometry, OthelloBoard, around, count};
 use super::network_input::{self, WORDS};
 use super::prover::MarginProver;
-use crate::game::{
-    Evaluator, KnowledgeFiles, Prover, Scale, SelectiveHooks, SolverHooks, SolverTables,
-};
+use crate::game::{Evaluator, Prover, Scale, SelectiveHooks, SolverHooks, SolverTable};
 use crate::network::{Accumulator, Network, NetworkSize, SparseInput};
 
 /// An evaluator of Othello with its knowledge.
@@ -33,14 +30,6 @@ pub(super) enum OthelloEvaluatorKind {
 #[derive(Debug, Default)]
 pub struct OthelloKnowledge {
     pub(super) network: Option<Arc<Network>>,
-}
-
-impl OthelloKnowledge {
-    /// The files that are part of the program, but for `files`.
-    pub(super) fn read(files: KnowledgeFiles) -> io::Result<Self> {
-        let network = knowledge_file!("othello-network.bin").network(NETWORK_SIZE, files)?;
-        Ok(Self { network: Some(network) })
-    }
 }
 
 impl Evaluator<OthelloBoard> for OthelloEvaluator {
@@ -87,8 +76,8 @@ const HALF_VALUE: i32 = 800;
 impl SelectiveHooks<OthelloBoard> for OthelloEvaluator {}
 
 impl SolverHooks<OthelloBoard> for OthelloEvaluator {
-    fn prove(&self, tables: SolverTables) -> Option<Box<dyn Prover<OthelloBoard> + '_>> {
-        Some(Box::new(MarginProver::new(self, tables)))
+    fn prove(&self, table: SolverTable) -> Option<Box<dyn Prover<OthelloBoard> + '_>> {
+        Some(Box::new(MarginProver::new(self, table)))
     }
 }
 

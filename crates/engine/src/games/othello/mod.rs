@@ -16,9 +16,8 @@ use std::io;
 use std::sync::Arc;
 
 pub use self::board::{Disc, Discs, OthelloBoard};
-use self::evaluation::OthelloEvaluatorKind;
+use self::evaluation::{NETWORK_SIZE, OthelloEvaluatorKind};
 pub use self::evaluation::{OthelloEvaluator, OthelloKnowledge};
-use self::variants::PIECES;
 use super::grid::{self, Grid};
 use crate::game::{
     Alert, Cells, Drawing, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError,
@@ -67,7 +66,8 @@ impl Game for Othello {
     }
 
     fn load_knowledge(files: KnowledgeFiles) -> io::Result<OthelloKnowledge> {
-        OthelloKnowledge::read(files)
+        let network = knowledge_file!("othello-network.bin").network(NETWORK_SIZE, files)?;
+        Ok(OthelloKnowledge { network: Some(network) })
     }
 }
 
@@ -75,11 +75,7 @@ impl Notation for Othello {
     type Position = OthelloBoard;
 
     fn read_position(&self, text: &PositionText) -> Result<OthelloBoard, PositionError> {
-        let played = match text {
-            PositionText::Text(text) => self.read_played(text),
-            _ => None,
-        };
-        match played {
+        match text.text().and_then(|text| self.read_played(text)) {
             Some(played) => {
                 Ok(played?.into_iter().fold(self.start(), |board, disc| board.play(disc)))
             }
@@ -95,18 +91,14 @@ impl Notation for Othello {
     }
 
     fn read_diagram(&self, text: &PositionText) -> Option<Result<Cells, PositionError>> {
-        let played = match text {
-            PositionText::Text(text) => self.read_played(text).and_then(Result::err),
-            _ => None,
-        };
+        let played = text.text().and_then(|text| self.read_played(text)?.err());
         Some(self.grid(text).map(|grid| grid.rows()).map_err(|error| played.unwrap_or(error)))
     }
 
     fn write_position(board: &OthelloBoard) -> String {
         // Smaller boards are written with separators between rows.
         let between = if board.variant == Self::Standard { "" } else { "/" };
-        let rows = drawn(board, grid::letter);
-        grid::joined(&rows, between) + " " + grid::SIDES[board.side as usize]
+        grid::joined(Self::cells(board), between) + " " + grid::MARKS[board.side as usize]
     }
 
     fn read_move(board: &OthelloBoard, text: &str) -> Result<Disc, MoveError> {
@@ -127,7 +119,8 @@ impl Notation for Othello {
 
 impl Drawing for Othello {
     fn cells(board: &OthelloBoard) -> Cells {
-        drawn(board, grid::cell_name)
+        let width = board.geometry().width;
+        grid::cells(width, width, |row, column| board.disc(row * 8 + column))
     }
 
     fn drawn_move(board: &OthelloBoard, disc: Disc) -> MoveDrawing {
@@ -150,7 +143,7 @@ impl Drawing for Othello {
 
     fn drawing(board: &OthelloBoard) -> String {
         let names = board.variant.game_info().board;
-        let rows = names.rows.iter().zip(drawn(board, grid::letter));
+        let rows = names.rows.iter().zip(grid::with_empty(Self::cells(board), "."));
         let mut lines: Vec<_> =
             rows.map(|(name, row)| format!("{name} {}\n", row.join(" "))).collect();
         lines.push(format!("  {}\n", names.columns.join(" ")));
@@ -162,12 +155,6 @@ impl Drawing for Othello {
         let reason = if is_drawn { "equal discs" } else { "more discs" };
         Ending { reason, line: Vec::new() }
     }
-}
-
-/// The rows of the board from the top, with what `write` makes of each square by whose disc it holds.
-fn drawn(board: &OthelloBoard, write: impl Fn(Option<Side>) -> &'static str) -> Cells {
-    let width = board.geometry().width;
-    grid::cells(width, width, |row, column| write(board.disc(row * 8 + column)))
 }
 
 fn disc_name(disc: Disc) -> String {
@@ -196,7 +183,7 @@ impl Othello {
     /// The cells that a text shows.
     fn grid(self, text: &PositionText) -> Result<Grid, PositionError> {
         let width = usize::from(self.geometry().width);
-        Grid::read(text, &PIECES, width, width)
+        Grid::read(text, self.game_info(), width, width)
     }
 
     /// The move of this name.
@@ -236,9 +223,7 @@ impl Othello {
 
     /// Reads a position given cell by cell. A position that obviously no game could reach is refused.
     fn read_grid(self, grid: &Grid) -> Result<OthelloBoard, PositionError> {
-        let [first, second] = [Side::First, Side::Second].map(|side| {
-            grid.cells(side).fold(0, |discs, (row, column)| discs | 1u64 << (row * 8 + column))
-        });
+        let [first, second] = [Side::First, Side::Second].map(|side| grid.squares(side, 8));
         let (all, middle) = (first | second, self.geometry().middle);
         if all & middle != middle {
             let corner = middle.trailing_zeros() as u8;
@@ -252,18 +237,18 @@ impl Othello {
                 square_name(apart.trailing_zeros() as u8)
             )));
         }
-        // Without a pass, X moves at even numbers of discs. A side without a move has passed.
+        // Without a pass, Black moves at even numbers of discs. A side without a move has passed.
         let by_count = if all.count_ones() % 2 == 0 { Side::First } else { Side::Second };
-        let [x_to_move, o_to_move] = [
+        let [black_to_move, white_to_move] = [
             OthelloBoard::new(self, first, second, Side::First),
             OthelloBoard::new(self, second, first, Side::Second),
         ];
-        let guessed = if by_count == Side::First { x_to_move } else { o_to_move };
+        let guessed = if by_count == Side::First { black_to_move } else { white_to_move };
         let has_passed = guessed.must_pass() && guessed.replies() != 0;
         let guessed_side = if has_passed { by_count.other() } else { by_count };
         Ok(match grid.given_side().unwrap_or(guessed_side) {
-            Side::First => x_to_move,
-            Side::Second => o_to_move,
+            Side::First => black_to_move,
+            Side::Second => white_to_move,
         })
     }
 }

@@ -9,10 +9,9 @@ use super::evaluation::{OthelloEvaluator, OthelloEvaluatorKind};
 use super::expansion::{expand, search_last};
 use super::likely::{LIKELY_FROM, likely};
 use crate::game::limits::{Budget, Interrupted, StoppedBy};
-use crate::game::proof_table::{Hash, OWN_BYTES, SolverTable, SolverTables, bytes};
+use crate::game::proof_table::{Hash, OWN_BYTES, SolverTable, bytes};
 use crate::game::{
-    Evaluator, Expansion, Position, Prover, SolverScore, final_value, plies_left,
-    solver_score_range,
+    Evaluator, Expansion, Position, Prover, SolverScore, final_value, solver_score_range,
 };
 use crate::network::Accumulator;
 
@@ -30,13 +29,13 @@ const _: () =
 /// Proves margins, one after the other; what it has learned stays.
 pub(super) struct MarginProver<'a> {
     evaluator: &'a OthelloEvaluator,
-    tables: SolverTables,
-    /// The tables of the proof during a presearch.
-    proof_tables: SolverTables,
+    table: SolverTable,
+    /// The table of the proof during a presearch.
+    proof_table: SolverTable,
     /// The children of all nodes of the current path, the deepest node's last, best first.
     children: Vec<MarginChild>,
     best_children: BestChildren,
-    /// Whether likely answers count, and the tables hold such. Then nothing is proven.
+    /// Whether likely answers count, and the table holds likely answers. Then nothing is proven.
     is_presearch: bool,
     /// The likely margin of the position for which a presearch has found one last.
     guess: Option<(OthelloBoard, SolverScore)>,
@@ -142,21 +141,21 @@ impl Prover<OthelloBoard> for MarginProver<'_> {
 
     fn set_presearch(&mut self, is_presearch: bool) {
         if is_presearch {
-            let tables = SolverTables::one(SolverTable::new(PRESEARCH_SLOTS));
-            self.proof_tables = std::mem::replace(&mut self.tables, tables);
+            let table = SolverTable::new(PRESEARCH_SLOTS);
+            self.proof_table = std::mem::replace(&mut self.table, table);
         } else {
-            std::mem::swap(&mut self.tables, &mut self.proof_tables);
+            std::mem::swap(&mut self.table, &mut self.proof_table);
         }
         self.is_presearch = is_presearch;
     }
 }
 
 impl<'a> MarginProver<'a> {
-    pub(super) fn new(evaluator: &'a OthelloEvaluator, tables: SolverTables) -> Self {
+    pub(super) fn new(evaluator: &'a OthelloEvaluator, table: SolverTable) -> Self {
         Self {
             evaluator,
-            tables,
-            proof_tables: SolverTables::one(SolverTable::new(0)),
+            table,
+            proof_table: SolverTable::new(0),
             children: Vec::new(),
             best_children: BestChildren::default(),
             is_presearch: false,
@@ -243,8 +242,7 @@ impl<'a> MarginProver<'a> {
         hash: Option<Hash>,
         beta: SolverScore,
     ) -> Result<SolverScore, Interrupted> {
-        let plies = plies_left(board);
-        if let Some(known) = hash.and_then(|hash| self.tables.settles(hash, plies, beta)) {
+        if let Some(known) = hash.and_then(|hash| self.table.settles(hash, beta)) {
             return Ok(known);
         }
         let is_far = board.empty().count_ones() >= LIKELY_FROM;
@@ -278,7 +276,7 @@ impl<'a> MarginProver<'a> {
         };
         self.children.truncate(start);
         if let Some(hash) = hash {
-            self.tables.insert(hash, plies, best, beta);
+            self.table.insert(hash, best, beta);
         }
         Ok(best)
     }
@@ -300,7 +298,7 @@ impl<'a> MarginProver<'a> {
 
     /// Puts the children that matter on the stack, best first, unless the game decides the position without a search.
     fn expand(&mut self, board: &OthelloBoard, beta: SolverScore) -> Expansion {
-        let Self { evaluator, tables, children, .. } = self;
+        let Self { evaluator, table, children, .. } = self;
         // The number of discs says little before the end.
         let says_something = !matches!(evaluator.0, OthelloEvaluatorKind::Discs);
         let mut accumulator = None;
@@ -310,7 +308,7 @@ impl<'a> MarginProver<'a> {
         let start = children.len();
         let expansion = expand(board, beta, score, |position, rank| {
             let hash = hash(&position);
-            hash.inspect(|&hash| tables.prefetch(hash));
+            hash.inspect(|&hash| table.prefetch(hash));
             let before = children[start..].iter().rposition(|child| child.rank >= rank);
             let place = before.map_or(start, |before| start + before + 1);
             children.insert(place, MarginChild { position, rank, hash });
@@ -324,9 +322,9 @@ impl<'a> MarginProver<'a> {
     /// A value of `beta` or more that the table knows of one of the children: all of them are asked before any is
     /// searched.
     fn settled_by_a_child(&self, start: usize, beta: SolverScore) -> Option<SolverScore> {
-        let known = self.children[start..].iter().filter_map(|child| {
-            self.tables.settles(child.hash?, plies_left(&child.position), 1 - beta)
-        });
+        let known = self.children[start..]
+            .iter()
+            .filter_map(|child| self.table.settles(child.hash?, 1 - beta));
         known.map(|value| -value).find(|&value| value >= beta)
     }
 

@@ -7,7 +7,7 @@ use super::evaluation::NETWORK_SIZE;
 use super::{Othello, motifs};
 use crate::game::{BoardStyle, Game, GameInfo, Notation, Piece, Sample, Surface};
 
-pub(super) const PIECES: [Piece; 2] = grid::pieces([("⚫", "black disc"), ("⚪", "white disc")]);
+const PIECES: [Piece; 2] = grid::pieces([("⚫", "black disc"), ("⚪", "white disc")]);
 
 /// The names of columns and of rows.
 const COLUMNS: &[&str] = &["a", "b", "c", "d", "e", "f", "g", "h"];
@@ -31,7 +31,7 @@ static STANDARD: GameInfo = GameInfo {
     other_variant_names: &["8x8"],
     description: "eight by eight squares; the side with more discs at the end wins",
     title: "Othello",
-    sides: grid::SIDES,
+    sides: ["black", "white"],
     pieces: &PIECES,
     board: BoardStyle { surface: Surface::Felt, columns: COLUMNS, rows: ROWS, first_number: None },
     start: "...........................OX......XO........................... X",

@@ -1,18 +1,17 @@
 //! Static evaluations, which count lines.
 
-use super::board::{LINES, TicTacToeBoard};
-use super::mnk_board::{Mark, MnkBoard};
+use super::board::{Mark, TicTacToeBoard};
 use crate::game::{
-    Evaluator, Expansion, Scale, SelectiveHooks, SolverHooks, SolverScore, by_rules,
+    Evaluator, Expansion, Position, Scale, SelectiveHooks, SolverHooks, SolverScore, by_rules,
 };
 
-/// The evaluators of tic-tac-toe.
+/// The evaluators of tic-tac-toe. Where a line loses, they count the other way round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TicTacToeEvaluator {
-    /// Three times the lines that hold two own marks and nothing else, plus those that hold one,
-    /// less the opponent's: 'weighted lines'. Each further mark counts three times as much.
+    /// The lines that hold marks of one side alone: 1 with one mark, three times as much with each further mark, less the
+    /// opponent's: 'weighted lines'.
     Lines,
-    /// The lines in which three can still be completed, less the opponent's: 'open lines'.
+    /// The lines that can still be completed, less the opponent's: 'open lines'.
     OpenLines,
     /// None: only finished games count.
     Outcome,
@@ -22,82 +21,36 @@ impl Evaluator<TicTacToeBoard> for TicTacToeEvaluator {
     type Accumulator = ();
 
     fn score(&self, board: &TicTacToeBoard) -> i32 {
-        match self {
-            Self::Lines => weighted_lines(board.own, board.other),
-            Self::OpenLines => open_lines(board.other) - open_lines(board.own),
-            Self::Outcome => 0,
-        }
-    }
-
-    fn scale(&self) -> Scale {
-        Scale::of(4)
-    }
-}
-
-impl SelectiveHooks<TicTacToeBoard> for TicTacToeEvaluator {}
-
-impl SolverHooks<TicTacToeBoard> for TicTacToeEvaluator {}
-
-/// The lines that are free of these cells.
-fn open_lines(cells: u16) -> i32 {
-    LINES.iter().filter(|&&line| line & cells == 0).count() as i32
-}
-
-fn weighted_lines(own: u16, other: u16) -> i32 {
-    const WEIGHTS: [i32; 4] = [0, 1, 3, 0];
-    let lines = LINES.iter().map(|line| [line & own, line & other].map(u16::count_ones));
-    lines.map(|marks| line_weight(&WEIGHTS, marks)).sum()
-}
-
-/// What a line is worth by the marks of both sides on it: nothing where both have some.
-fn line_weight(weights: &[i32], marks: [u32; 2]) -> i32 {
-    match marks {
-        [own, 0] => weights[own as usize],
-        [0, other] => -weights[other as usize],
-        _ => 0,
-    }
-}
-
-/// The weight of a line by the marks of the one side that has any on it.
-const LINE_WEIGHTS: [i32; 6] = [0, 1, 3, 9, 27, 0];
-
-impl Evaluator<MnkBoard> for TicTacToeEvaluator {
-    type Accumulator = ();
-
-    fn score(&self, board: &MnkBoard) -> i32 {
         let rules = board.rules();
+        let lines = rules.lines().iter();
         let score = match self {
-            Self::Lines => rules.lines().iter().map(|&line| weight(board, line)).sum(),
-            Self::OpenLines => {
-                let [own, other] = [board.other, board.own].map(|cells| {
-                    rules.lines().iter().filter(|&line| line & cells == 0).count() as i32
-                });
-                own - other
-            }
+            Self::Lines => lines.map(|&line| weight(board, line)).sum(),
+            Self::OpenLines => lines.map(|&line| openness(board, line)).sum(),
             Self::Outcome => 0,
         };
         if rules.is_misere { -score } else { score }
     }
 
     fn scale(&self) -> Scale {
-        Scale::of(9)
+        Scale::of(4)
     }
 
-    fn ordering_hint(&self, board: &MnkBoard, Mark(cell): Mark) -> i32 {
-        rank(board, board.rules().bit(cell))
+    /// Three by three cells are searched in the order of the textbook.
+    fn ordering_hint(&self, board: &TicTacToeBoard, Mark(cell): Mark) -> i32 {
+        if board.rules().width == 3 { 0 } else { rank(board, cell) }
     }
 }
 
-impl SelectiveHooks<MnkBoard> for TicTacToeEvaluator {}
+impl SelectiveHooks<TicTacToeBoard> for TicTacToeEvaluator {}
 
-impl SolverHooks<MnkBoard> for TicTacToeEvaluator {
+impl SolverHooks<TicTacToeBoard> for TicTacToeEvaluator {
     fn expand(
         &self,
-        board: &MnkBoard,
+        board: &TicTacToeBoard,
         beta: SolverScore,
-        mut child: impl FnMut(MnkBoard, i32),
+        mut child: impl FnMut(TicTacToeBoard, i32),
     ) -> Expansion {
-        if board.rules().is_misere {
+        if board.rules().width == 3 {
             return by_rules(board, beta, child);
         }
         let empty = board.empty_cells();
@@ -121,11 +74,11 @@ impl SolverHooks<MnkBoard> for TicTacToeEvaluator {
         if high < beta {
             return Expansion::Decided(high);
         }
-        let mut moves = if threats.other == 0 { empty } else { threats.other };
-        while moves != 0 {
-            let cell = moves & moves.wrapping_neg();
-            moves ^= cell;
-            child(board.with_mark(cell), rank(board, cell));
+        for mv in board.legal_moves() {
+            let Mark(cell) = mv;
+            if threats.other == 0 || threats.other >> cell & 1 != 0 {
+                child(board.play(mv), rank(board, cell));
+            }
         }
         Expansion::Open { low, high, rest: SolverScore::MIN }
     }
@@ -142,17 +95,17 @@ struct LineThreats {
 }
 
 impl LineThreats {
-    fn of(board: &MnkBoard) -> Self {
+    fn of(board: &TicTacToeBoard) -> Self {
         let rules = board.rules();
         let mut threats = Self { own: 0, other: 0, is_open_to_own: false, is_open_to_other: false };
         for &line in rules.lines() {
             let (own, other) = (line & board.own, line & board.other);
             threats.is_open_to_own |= other == 0;
             threats.is_open_to_other |= own == 0;
-            if other == 0 && own.count_ones() + 1 == rules.length {
+            if other == 0 && own.count_ones() + 1 == u32::from(rules.length) {
                 threats.own |= line ^ own;
             }
-            if own == 0 && other.count_ones() + 1 == rules.length {
+            if own == 0 && other.count_ones() + 1 == u32::from(rules.length) {
                 threats.other |= line ^ other;
             }
         }
@@ -160,13 +113,24 @@ impl LineThreats {
     }
 }
 
-/// What a line is worth to the side to move.
-fn weight(board: &MnkBoard, line: u64) -> i32 {
-    line_weight(&LINE_WEIGHTS, [line & board.own, line & board.other].map(u64::count_ones))
+/// 1 for a line that the side to move can complete, less 1 for a line that its opponent can complete.
+fn openness(board: &TicTacToeBoard, line: u64) -> i32 {
+    i32::from(line & board.other == 0) - i32::from(line & board.own == 0)
 }
 
-/// How soon to try a cell: the lines through it that one side has alone, by their marks.
-fn rank(board: &MnkBoard, cell: u64) -> i32 {
-    let lines = board.rules().lines().iter().filter(|&line| line & cell != 0);
+/// The value of a line to the side to move: nothing where both sides have marks on it.
+fn weight(board: &TicTacToeBoard, line: u64) -> i32 {
+    /// The weight of a line by the marks of the one side that has any on it.
+    const WEIGHTS: [i32; 6] = [0, 1, 3, 9, 27, 0];
+    match [line & board.own, line & board.other].map(u64::count_ones) {
+        [own, 0] => WEIGHTS[own as usize],
+        [0, other] => -WEIGHTS[other as usize],
+        _ => 0,
+    }
+}
+
+/// The rank of a cell in the order of moves: the lines through the cell that one side has alone, by their marks.
+fn rank(board: &TicTacToeBoard, cell: u8) -> i32 {
+    let lines = board.rules().lines().iter().filter(|&line| line >> cell & 1 != 0);
     lines.map(|&line| 1 + weight(board, line).abs()).sum()
 }

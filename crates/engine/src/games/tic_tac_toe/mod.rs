@@ -1,25 +1,13 @@
-//! Tic-tac-toe: the example to copy for a new game.
-//!
-//! Cells are numbered row by row from the top left; a set of cells is nine bits:
-//!
-//! ```text
-//! 0 1 2
-//! 3 4 5
-//! 6 7 8
-//! ```
+//! Tic-tac-toe: the example to copy for a new game; and its variants on larger boards, and with lines that lose.
 
 mod board;
 mod evaluation;
-mod mnk;
-mod mnk_board;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-pub use self::board::{Cell, CellSet, TicTacToeBoard};
-use self::board::{LINES, holds_line};
+pub use self::board::{Mark, Marks, TicTacToeBoard};
+use self::board::{RULES, Rules};
 pub use self::evaluation::TicTacToeEvaluator;
-pub use self::mnk::MnkTicTacToe;
-pub use self::mnk_board::{Mark, Marks, MnkBoard};
 use super::grid::{self, Grid};
 use super::levels;
 use crate::game::{
@@ -29,7 +17,7 @@ use crate::game::{
 
 const PIECES: [Piece; 2] = grid::pieces([("✕", "X"), ("○", "O")]);
 
-/// What the game says about itself.
+/// What the standard game says about itself.
 static INFO: GameInfo = GameInfo {
     name: "tic-tac-toe",
     other_names: &["ttt", "noughts and crosses"],
@@ -37,7 +25,7 @@ static INFO: GameInfo = GameInfo {
     other_variant_names: &["3x3", "standard"],
     description: "three rows of three cells; three in a row win",
     title: "Tic-tac-toe",
-    sides: grid::SIDES,
+    sides: grid::MARKS,
     pieces: &PIECES,
     board: BoardStyle { surface: Surface::Lines, columns: &[], rows: &[], first_number: Some(0) },
     start: "......... X",
@@ -67,26 +55,90 @@ static INFO: GameInfo = GameInfo {
     table_pieces: 0,
 };
 
-/// The game.
-#[derive(Clone, Copy, Debug)]
-pub struct TicTacToe;
+/// The words for a number of cells, and the reasons of an end by so many in a row.
+const NUMBERS: [&str; 3] = ["three", "four", "five"];
+const REASONS: [&str; 3] = ["three in a row", "four in a row", "five in a row"];
+
+/// What the game by these rules says about itself. The texts are made once and kept.
+fn described(rules: &Rules) -> GameInfo {
+    let (width, number) = (usize::from(rules.width), NUMBERS[usize::from(rules.length) - 3]);
+    let cells = width * width;
+    let start: &str = (vec![".".repeat(width); width].join("/") + " X").leak();
+    let after = format!("X{} O", start[1..].trim_end_matches(" X")).leak();
+    let result = if rules.is_misere { "loses" } else { "wins" };
+    GameInfo {
+        variant: rules.name,
+        other_variant_names: if rules.is_misere { &["misère"] } else { &[] },
+        description: format!(
+            "{width} rows of {width} cells; who has {number} in a row {result}{}",
+            if rules.is_misere { ", and the evaluations count the other way round" } else { "" }
+        )
+        .leak(),
+        start,
+        positions: Sample {
+            notation: format!(
+                "{width} rows from the top, separated by /, or {cells} cells in one run, of X, O or . (also - or _), then \
+                 optionally a space and the side to move"
+            )
+            .leak(),
+            examples: vec![start, after].leak(),
+        },
+        moves: Sample {
+            notation: format!("the cell, 0 to {}, row by row from the top left", cells - 1).leak(),
+            examples: &["5", "0"],
+        },
+        default_depth: (width > 4).then_some(6),
+        max_depth: cells as u32,
+        ..INFO
+    }
+}
+
+/// The game by the rules of a variant: the place of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TicTacToe(u8);
+
+impl TicTacToe {
+    /// The standard variant.
+    pub const STANDARD: Self = Self(0);
+
+    fn rules(self) -> &'static Rules {
+        &RULES[usize::from(self.0)]
+    }
+
+    /// The cells that a text shows.
+    fn grid(self, text: &PositionText) -> Result<Grid, PositionError> {
+        let width = self.rules().width.into();
+        Grid::read(text, self.game_info(), width, width)
+    }
+}
 
 impl Game for TicTacToe {
     type Evaluator = TicTacToeEvaluator;
     type Knowledge = ();
 
-    const VARIANTS: &'static [Self] = &[Self];
+    const VARIANTS: &'static [Self] =
+        &[Self::STANDARD, Self(1), Self(2), Self(3), Self(4), Self(5), Self(6)];
 
     fn game_info(&self) -> &'static GameInfo {
-        &INFO
+        static OTHERS: LazyLock<Vec<GameInfo>> =
+            LazyLock::new(|| RULES[1..].iter().map(described).collect());
+        match self.0.checked_sub(1) {
+            None => &INFO,
+            Some(place) => &OTHERS[usize::from(place)],
+        }
     }
 
     fn start(&self) -> TicTacToeBoard {
-        TicTacToeBoard { own: 0, other: 0, side: Side::First }
+        TicTacToeBoard::new(*self, [0; 2], Side::First)
     }
 
     fn evaluator(name: &str, _: &Arc<()>) -> Option<TicTacToeEvaluator> {
-        read_evaluator(name)
+        match name {
+            "lines" => Some(TicTacToeEvaluator::Lines),
+            "open-lines" => Some(TicTacToeEvaluator::OpenLines),
+            "outcome" => Some(TicTacToeEvaluator::Outcome),
+            _ => None,
+        }
     }
 }
 
@@ -94,91 +146,86 @@ impl Notation for TicTacToe {
     type Position = TicTacToeBoard;
 
     fn read_position(&self, text: &PositionText) -> Result<TicTacToeBoard, PositionError> {
-        let grid = Grid::read(text, &PIECES, 3, 3)?;
-        let by_side = [Side::First, Side::Second].map(|side| {
-            grid.cells(side).fold(0, |cells, (row, column)| cells | 1 << (row * 3 + column))
-        });
-        let winner = grid::sole_winner(holds_line(by_side[0]), holds_line(by_side[1]))?;
-        let side = grid.side_to_move(winner)?;
-        let (own, other) = (by_side[side as usize], by_side[side.other() as usize]);
-        Ok(TicTacToeBoard { own, other, side })
+        let grid = self.grid(text)?;
+        let by_side =
+            [Side::First, Side::Second].map(|side| grid.squares(side, self.rules().width.into()));
+        let completer = grid.sole_winner(by_side.map(|cells| self.rules().holds_line(cells)))?;
+        let board = TicTacToeBoard::new(*self, by_side, grid.side_to_move(completer)?);
+        if board.completed_lines().fold(!0, |shared, line| shared & line) == 0 {
+            return Err(PositionError(
+                "more than one line is completed, and no single last mark completes them all"
+                    .to_owned(),
+            ));
+        }
+        Ok(board)
     }
 
     fn read_diagram(&self, text: &PositionText) -> Option<Result<Cells, PositionError>> {
-        Some(Grid::read(text, &PIECES, 3, 3).map(|grid| grid.rows()))
+        Some(self.grid(text).map(|grid| grid.rows()))
     }
 
     fn write_position(board: &TicTacToeBoard) -> String {
-        let rows = drawn(*board, grid::letter);
-        grid::joined(&rows, "") + " " + grid::SIDES[board.side as usize]
+        // Larger boards are written with separators between rows.
+        let between = if board.variant == Self::STANDARD { "" } else { "/" };
+        grid::joined(Self::cells(board), between) + " " + grid::MARKS[board.side as usize]
     }
 
-    fn read_move(board: &TicTacToeBoard, text: &str) -> Result<Cell, MoveError> {
-        let cell = match text.as_bytes() {
-            [digit @ b'0'..=b'8'] => Cell(digit - b'0'),
-            _ => return Err(MoveError("expected a cell, 0 to 8".to_owned())),
+    fn read_move(board: &TicTacToeBoard, text: &str) -> Result<Mark, MoveError> {
+        let width = board.rules().width;
+        let last = width * width - 1;
+        let number = text.parse::<u8>().ok().filter(|&number| number <= last);
+        // No sign and no zero before the number.
+        let Some(number) = number.filter(|number| number.to_string() == text) else {
+            return Err(MoveError(format!("expected a cell, 0 to {last}")));
         };
-        if board.legal_moves().any(|legal| legal == cell) {
-            Ok(cell)
+        if board.legal_moves().any(|legal| legal == Mark(number)) {
+            Ok(Mark(number))
         } else {
             Err(MoveError(format!("cell {text} is taken", text = excerpt(text))))
         }
     }
 
-    fn write_move(_: &TicTacToeBoard, cell: Cell) -> MoveText {
-        cell.0.to_string().into()
+    fn write_move(_: &TicTacToeBoard, Mark(cell): Mark) -> MoveText {
+        cell.to_string().into()
     }
 }
 
 impl Drawing for TicTacToe {
     fn cells(board: &TicTacToeBoard) -> Cells {
-        drawn(*board, grid::cell_name)
+        let width = board.rules().width;
+        grid::cells(width, width, |row, column| board.owner(row * width + column))
     }
 
-    fn drawn_move(_: &TicTacToeBoard, Cell(cell): Cell) -> MoveDrawing {
-        MoveDrawing::placing(Square { row: cell / 3, column: cell % 3 })
+    fn drawn_move(board: &TicTacToeBoard, Mark(cell): Mark) -> MoveDrawing {
+        let width = board.rules().width;
+        MoveDrawing::placing(Square { row: cell / width, column: cell % width })
     }
 
     fn passed(board: &TicTacToeBoard) -> Option<TicTacToeBoard> {
         Some(board.passed())
     }
 
+    /// The board as Kopec prints it: rows of cells joined by `|`, with a line between them.
     fn drawing(board: &TicTacToeBoard) -> String {
-        ruled(&drawn(*board, cell_or_blank))
+        let rows = grid::with_empty(Self::cells(board), " ");
+        let rows: Vec<_> = rows.iter().map(|row| row.join("|") + "\n").collect();
+        rows.join(&("-".repeat(2 * rows.len() - 1) + "\n"))
     }
 
     fn ending(board: &TicTacToeBoard) -> Ending {
-        match LINES.iter().find(|&&line| board.other & line == line) {
-            Some(&line) => Ending {
-                reason: "three in a row",
-                line: grid::squares(3, 3, |row, column| line >> (row * 3 + column) & 1 != 0),
+        let Rules { width, length, is_misere, .. } = *board.rules();
+        match board.completed_lines().next() {
+            Some(line) => Ending {
+                reason: match board.side.other() {
+                    _ if !is_misere => REASONS[usize::from(length) - 3],
+                    Side::First => "X made three in a row",
+                    Side::Second => "O made three in a row",
+                },
+                line: grid::squares(width, width, |row, column| {
+                    line >> (row * width + column) & 1 != 0
+                }),
             },
             None => Ending { reason: "board full", line: Vec::new() },
         }
-    }
-}
-
-/// The rows of the board, with what `write` makes of each cell by whose mark it holds.
-fn drawn(board: TicTacToeBoard, write: impl Fn(Option<Side>) -> &'static str) -> Cells {
-    grid::cells(3, 3, |row, column| write(board.cell(row * 3 + column)))
-}
-
-fn cell_or_blank(cell: Option<Side>) -> &'static str {
-    cell.map_or(" ", |side| grid::SIDES[side as usize])
-}
-
-/// A drawing as Kopec prints it: rows of cells joined by `|`, with a line between them.
-fn ruled(rows: &Cells) -> String {
-    let rows: Vec<_> = rows.iter().map(|row| row.join("|") + "\n").collect();
-    let rule = "-".repeat(2 * rows.len() - 1) + "\n";
-    rows.join(&rule)
-}
-
-fn read_evaluator(name: &str) -> Option<TicTacToeEvaluator> {
-    match name {
-        "lines" => Some(TicTacToeEvaluator::Lines),
-        "open-lines" => Some(TicTacToeEvaluator::OpenLines),
-        "outcome" => Some(TicTacToeEvaluator::Outcome),
-        _ => None,
     }
 }

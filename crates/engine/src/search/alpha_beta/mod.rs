@@ -149,7 +149,7 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
         let (best, killers) = (tt.best_move(), self.policy.killers.at(ply));
         for mv in position.legal_moves() {
             let move_index = mv.move_index();
-            let rank = if best == Some(tt.index::<P>(mv)) {
+            let rank = if best.is_some_and(|best| best == tt.index::<P>(mv)) {
                 i32::MAX
             } else {
                 let killer = if killers.contains(&Some(move_index)) { KILLER } else { 0 };
@@ -216,6 +216,8 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
 /// Brings the move with the highest rank forward and returns it. Moves of equal rank keep the game's own order.
 fn bring_best_forward<M: Copy>(moves: &mut [(M, i32)]) -> M {
     let best = highest(moves.iter().map(|&(_, rank)| rank));
-    moves[..=best].rotate_right(1);
+    if best > 0 {
+        moves[..=best].rotate_right(1);
+    }
     moves[0].0
 }

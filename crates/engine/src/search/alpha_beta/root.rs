@@ -4,13 +4,12 @@ use super::AlphaBeta;
 use crate::game::limits::{Budget, Interrupted};
 use crate::game::{Evaluator, Position, Score};
 use crate::search::iterative_deepening::Driver;
-use crate::search::losing_tie_break::break_tie_with;
 use crate::search::negamax::SearchNode;
 use crate::search::ranking::Ranking;
 use crate::search::report::SearchVariation;
-use crate::search::task::{Algorithm, Task};
+use crate::search::task::Algorithm;
 
-impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P, E> for AlphaBeta<'_, 'b, P, E> {
+impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P> for AlphaBeta<'_, 'b, P, E> {
     const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
 
     fn budget(&mut self) -> &mut Budget<'b> {
@@ -19,15 +18,6 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P, E> for AlphaBeta<'_, 'b, P,
 
     fn table_usage(&self) -> Option<u16> {
         Some(self.table.usage())
-    }
-
-    fn break_losing_tie(
-        &mut self,
-        _: &Task<P>,
-        _: &E,
-        variations: &mut Vec<SearchVariation<P::Move>>,
-    ) {
-        break_tie_with(self, variations);
     }
 
     fn iterate(&mut self, depth: u32) -> Result<Vec<SearchVariation<P::Move>>, Interrupted> {

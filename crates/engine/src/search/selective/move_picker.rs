@@ -11,6 +11,8 @@ use crate::search::move_ordering::highest;
 use crate::search::negamax::SearchNode;
 use crate::search::transposition_table::Probe;
 
+/// The rank of the move of the table.
+const TABLE_MOVE: i32 = i32::MAX;
 /// The rank of a killer, above all sums of counters.
 const KILLER: i32 = 1 << 18;
 /// The rank of a noisy move without gain, above all killers.
@@ -38,19 +40,12 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             let gain = self.evaluator.gain(position, mv);
             let is_tt_move = best == Some(tt.index::<P>(mv));
             let rank = match gain {
-                _ if is_tt_move => i32::MAX,
+                _ if is_tt_move => TABLE_MOVE,
                 Some(gain) => self.policy.noisy_rank(context, history_index, gain),
                 None if killers.contains(&Some(mv.move_index())) => KILLER,
                 None => self.policy.histories.quiet_score(context, mv.move_index(), history_index),
             };
-            self.policy.candidates.push(Candidate {
-                mv,
-                history_index,
-                is_noisy: gain.is_some(),
-                is_tried: false,
-                is_see_known: is_tt_move || gain.is_none(),
-                rank,
-            });
+            self.policy.push(mv, history_index, gain.is_some(), rank);
         }
     }
 
@@ -61,18 +56,12 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         evaluator.noisy_moves(position, |mv, gain| {
             let history_index = evaluator.history_index(position, mv);
             let is_tt_move = best == Some(tt.index::<P>(mv));
-            let rank =
-                if is_tt_move { i32::MAX } else { policy.noisy_rank(context, history_index, gain) };
-            let is_see_known = is_tt_move;
-            let candidate = Candidate {
-                mv,
-                history_index,
-                is_noisy: true,
-                is_tried: false,
-                is_see_known,
-                rank,
+            let rank = if is_tt_move {
+                TABLE_MOVE
+            } else {
+                policy.noisy_rank(context, history_index, gain)
             };
-            policy.candidates.push(candidate);
+            policy.push(mv, history_index, true, rank);
         });
     }
 
@@ -102,6 +91,19 @@ impl<M> Candidate<M> {
 }
 
 impl<M> Selective<M> {
+    /// Puts a move on the stack.
+    fn push(&mut self, mv: M, history_index: u16, is_noisy: bool, rank: i32) {
+        let is_see_known = rank == TABLE_MOVE || !is_noisy;
+        self.candidates.push(Candidate {
+            mv,
+            history_index,
+            is_noisy,
+            is_tried: false,
+            is_see_known,
+            rank,
+        });
+    }
+
     fn noisy_rank(&self, context: Context, history_index: u16, gain: i32) -> i32 {
         NOISY + gain * UNIT / self.unit + self.histories.noisy.get(context.side, history_index)
     }

@@ -1,6 +1,8 @@
 //! Pruning and reductions: reverse futility, razoring, futility and exchange pruning, singular
 //! extension, late move reductions, late move pruning.
 
+use std::sync::LazyLock;
+
 use super::state::{Candidate, SelectiveNegamax};
 use crate::game::limits::Interrupted;
 use crate::game::{Doubt, Move, Position, Score, SelectiveHooks};
@@ -234,27 +236,6 @@ fn log2(number: u32) -> i32 {
 }
 
 /// The logarithms of small numbers. Larger numbers count as the largest one here, which loses nothing.
-const LOGARITHMS: [i32; 64] = {
-    let mut logarithms = [0; 64];
-    let mut number = 1;
-    while number < logarithms.len() {
-        logarithms[number] = exact_log2(number as u32);
-        number += 1;
-    }
-    logarithms
-};
-
-const fn exact_log2(number: u32) -> i32 {
-    let mut whole = number.ilog2();
-    let mut rest = (number as u64) << 31 >> whole;
-    let mut digits = 0;
-    // Squaring the rest doubles its logarithm, whose next binary digit so becomes the integer part.
-    while digits < 10 {
-        rest = (rest * rest) >> 31;
-        let digit = rest >> 32;
-        rest >>= digit;
-        whole = whole << 1 | digit as u32;
-        digits += 1;
-    }
-    whole as i32
-}
+static LOGARITHMS: LazyLock<[i32; 64]> = LazyLock::new(|| {
+    std::array::from_fn(|number| (1024.0 * libm::log2(f64::from(number.max(1) as u32))) as i32)
+});

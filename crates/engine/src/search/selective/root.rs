@@ -12,7 +12,7 @@ use crate::search::task::Algorithm;
 /// The first depth with an aspiration window around the value of the last depth.
 const MIN_ASPIRATION_DEPTH: u32 = 4;
 
-impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P, E> for SelectiveNegamax<'_, 'b, P, E> {
+impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P> for SelectiveNegamax<'_, 'b, P, E> {
     const ALGORITHM: Algorithm = Algorithm::Selective;
     const IS_EXACT: bool = false;
 

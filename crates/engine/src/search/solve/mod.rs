@@ -16,7 +16,7 @@ use super::ranking::Ranking;
 use super::report::{Report, SearchVariation, proven_margin};
 use super::task::{Algorithm, Task};
 use crate::game::limits::{Budget, Interrupted, StoppedBy};
-use crate::game::proof_table::{self, SolverTable, SolverTables, slots};
+use crate::game::proof_table::{self, SolverTable, slots};
 use crate::game::{
     Position, Prover, Score, SolverHooks, SolverScore, known_value, outcome_and_score_of,
     solver_score_of,
@@ -65,7 +65,7 @@ fn proof_within<P: Position, E: SolverHooks<P>>(
     budget: &mut Budget,
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Result<Report<P::Move>, Interrupted> {
-    let prover = prover(evaluator, || proof_tables(task));
+    let prover = prover(evaluator, task_slots(task));
     let proof = RootSolution { task, evaluator, prover, is_presearch: false }.variations(budget);
     budget.release();
     Ok(proven(task, evaluator, budget, observer, proof?))
@@ -98,18 +98,18 @@ pub(super) fn may_prove<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluato
     one.is_some_and(|one| one.saturating_mul(values(task)) <= most_nodes(task) / 2)
 }
 
-/// The prover of a game, with `tables`.
+/// The prover of a game, with a table of up to `slots`.
 fn prover<'a, P: Position, E: SolverHooks<P>>(
     evaluator: &'a E,
-    tables: impl Fn() -> SolverTables,
+    slots: usize,
 ) -> Box<dyn Prover<P> + 'a> {
-    let own = evaluator.prove(tables());
-    own.unwrap_or_else(|| Box::new(PliesProver::new(evaluator, tables())))
+    let own = evaluator.prove(SolverTable::new(slots));
+    own.unwrap_or_else(|| Box::new(PliesProver::new(evaluator, SolverTable::new(slots))))
 }
 
 /// The game's own prover without a table, to estimate the cost of a proof.
 fn own_prover<P: Position, E: SolverHooks<P>>(evaluator: &E) -> Option<Box<dyn Prover<P> + '_>> {
-    evaluator.prove(SolverTables::one(SolverTable::new(0)))
+    evaluator.prove(SolverTable::new(0))
 }
 
 /// The estimated number of positions of a proof at the beginning of a selective search.
@@ -166,7 +166,7 @@ pub(super) fn early_presearch<P: Position, E: SolverHooks<P>>(
         return None;
     }
     budget.hold_back_quarter(task.root_moves().len() as u64);
-    let prover = prover(evaluator, || proof_tables(task));
+    let prover = prover(evaluator, task_slots(task));
     let mut solution = RootSolution { task, evaluator, prover, is_presearch: true };
     solution.prover.set_presearch(true);
     let found = solution.variations(budget);
@@ -215,11 +215,6 @@ pub(super) const MOST_MEMORY: usize = proof_table::MOST_BYTES;
 pub(super) fn memory<P: Position>(task: &Task<P>) -> usize {
     let own = if P::PROPERTIES.margin_step > 0 { proof_table::OWN_BYTES } else { 0 };
     proof_table::bytes(task_slots(task)) + own + negamax::memory(task)
-}
-
-/// The empty tables of a proof of the task.
-fn proof_tables<P: Position>(task: &Task<P>) -> SolverTables {
-    SolverTables::one(SolverTable::new(task_slots(task)))
 }
 
 /// The slots of the table of a proof of the task: no more than a short proof fills.

@@ -5,7 +5,7 @@
 //! searched, with a table.
 
 use crate::game::limits::{Budget, Interrupted};
-use crate::game::proof_table::{Hash, SolverTables};
+use crate::game::proof_table::{Hash, SolverTable};
 use crate::game::{
     Expansion, Position, Prover, Question, SolverHooks, SolverScore, final_value, plies_left,
     solver_score_of,
@@ -15,7 +15,7 @@ use crate::search::transposition_table::search_key;
 /// Proves the outcome of a position and its distance in plies.
 pub(super) struct PliesProver<'a, P: Position, E> {
     evaluator: &'a E,
-    tables: SolverTables,
+    table: SolverTable,
     /// The children of all nodes of the current path, the deepest node's last, best first.
     children: Vec<Child<P>>,
 }
@@ -124,8 +124,8 @@ impl<P: Position, E: SolverHooks<P>> Prover<P> for PliesProver<'_, P, E> {
 }
 
 impl<'a, P: Position, E: SolverHooks<P>> PliesProver<'a, P, E> {
-    pub(super) fn new(evaluator: &'a E, tables: SolverTables) -> Self {
-        Self { evaluator, tables, children: Vec::new() }
+    pub(super) fn new(evaluator: &'a E, table: SolverTable) -> Self {
+        Self { evaluator, table, children: Vec::new() }
     }
 
     /// A lower bound of the solver score of an unfinished position, where a book tells one.
@@ -158,7 +158,7 @@ impl<'a, P: Position, E: SolverHooks<P>> PliesProver<'a, P, E> {
         beta: SolverScore,
     ) -> Result<SolverScore, Interrupted> {
         let plies = plies_left(position);
-        if let Some(known) = hash.and_then(|hash| self.tables.settles(hash, plies, beta)) {
+        if let Some(known) = hash.and_then(|hash| self.table.settles(hash, beta)) {
             return Ok(known);
         }
         let start = self.children.len();
@@ -172,18 +172,18 @@ impl<'a, P: Position, E: SolverHooks<P>> PliesProver<'a, P, E> {
         };
         self.children.truncate(start);
         if let Some(hash) = hash {
-            self.tables.insert(hash, plies, best, beta);
+            self.table.insert(hash, best, beta);
         }
         Ok(best)
     }
 
     /// Puts the children that matter on the stack, best first, unless the game decides the position without a search.
     fn expand(&mut self, position: &P, plies: SolverScore, beta: SolverScore) -> Expansion {
-        let (children, tables) = (&mut self.children, &self.tables);
+        let (children, table) = (&mut self.children, &self.table);
         let start = children.len();
         let expansion = self.evaluator.expand(position, beta, |position, rank| {
             let hash = hash(&position, plies - 1);
-            hash.inspect(|&hash| tables.prefetch(hash));
+            hash.inspect(|&hash| table.prefetch(hash));
             let before = children[start..].iter().rposition(|child| child.rank >= rank);
             let place = before.map_or(start, |before| start + before + 1);
             children.insert(place, Child { position, rank, hash });
@@ -207,7 +207,7 @@ impl<'a, P: Position, E: SolverHooks<P>> PliesProver<'a, P, E> {
         }
         let known = self.children[start..]
             .iter()
-            .filter_map(|child| self.tables.settles(child.hash?, plies - 1, 1 - beta));
+            .filter_map(|child| self.table.settles(child.hash?, 1 - beta));
         known.map(|value| -value).find(|&value| value >= beta)
     }
 

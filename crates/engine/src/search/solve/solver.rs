@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::prover;
 use crate::game::limits::{Budget, Deadline, Interrupted};
-use crate::game::proof_table::{SolverTable, SolverTables, slots};
+use crate::game::proof_table::slots;
 use crate::game::{Position, Prover, SolverHooks, SolverScore};
 
 /// Proves positions of a game that must end, without limits. Its table serves all positions, one after the other.
@@ -45,23 +45,9 @@ impl<'a, P: Position> Solver<'a, P> {
 
     /// A solver with a table of up to `entries` slots of eight bytes, a power of two.
     pub fn new<E: SolverHooks<P>>(evaluator: &'a E, entries: usize) -> Self {
-        Self::with(evaluator, || SolverTables::one(SolverTable::new(entries)))
-    }
-
-    /// As [`new`](Self::new), with a second table of as many slots for positions that leave at least `plies`. Bounds of such
-    /// positions cost most, and are asked for again after the longest time.
-    pub fn with_early<E: SolverHooks<P>>(
-        evaluator: &'a E,
-        entries: usize,
-        plies: SolverScore,
-    ) -> Self {
-        Self::with(evaluator, || SolverTables::with_early(entries, plies))
-    }
-
-    fn with<E: SolverHooks<P>>(evaluator: &'a E, tables: impl Fn() -> SolverTables) -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
         let budget = Budget::new(None, Deadline::after(None, &NEVER));
-        Self { budget, prover: prover(evaluator, tables) }
+        Self { budget, prover: prover(evaluator, entries) }
     }
 
     /// The positions visited so far.

@@ -77,3 +77,30 @@ fn a_queen_more_is_worth_about_a_queen() {
     assert!((-50..100).contains(&start), "{start}");
     assert!(ahead > 500, "{ahead}");
 }
+
+#[test]
+fn wrong_bishops_do_not_win() {
+    let full = evaluator::<Chess>("full");
+    for (fen, is_won) in [
+        ("7k/8/7K/7P/7P/4B3/8/8 w - - 0 1", true),
+        ("7k/3B4/7K/7P/7P/8/8/8 w - - 0 1", false),
+        ("6k1/3B4/7K/7P/7P/p7/8/8 w - - 0 1", false),
+        ("k7/8/K7/P7/P7/3B4/8/8 w - - 0 1", true),
+        ("k7/8/K7/P7/P4B2/8/8/8 w - - 0 1", false),
+        ("k7/8/K7/P7/P4B2/8/8/2B5 w - - 0 1", false),
+        ("k7/8/K7/P7/P4B1n/8/8/8 w - - 0 1", false),
+        ("6k1/8/7K/7P/8/8/8/5b1B w - - 0 1", false),
+        ("6k1/8/7p/7P/4K2P/3B4/8/8 w - - 0 1", false),
+        ("k7/8/2K5/8/P7/P1B5/p7/8 w - - 0 1", false),
+        // Pawns that may leave their file, another file, and a king that is away.
+        ("6k1/6p1/8/6KP/7P/3B4/8/8 w - - 0 1", true),
+        ("k7/p7/8/P1K5/8/4B3/8/8 w - - 0 1", true),
+        ("7k/3B4/7K/7P/6P1/8/8/8 w - - 0 1", true),
+        ("8/3B4/7K/7P/7P/8/1k6/8 w - - 0 1", true),
+    ] {
+        let board = read(fen);
+        let scores = [&board, &colours_exchanged(&board)].map(|board| full.score(board));
+        let fits = |score: i32| if is_won { score > 100 } else { score <= 0 };
+        assert!(scores.into_iter().all(fits), "{fen}: {scores:?}");
+    }
+}

@@ -187,11 +187,6 @@ proptest! {
         for board in &boards {
             let squares: Vec<_> = board.legal_moves().map(|mv| (mv.from, mv.to)).collect();
             prop_assert!(squares.is_sorted());
-            prop_assert_eq!(board.legal_moves().len(), squares.len());
-            let mut moves = board.legal_moves();
-            while moves.next().is_some() {
-                prop_assert_eq!(moves.len(), moves.clone().fold(0, |count, _| count + 1));
-            }
         }
     }
 
@@ -213,7 +208,7 @@ proptest! {
             let exchanged = colours_exchanged(board);
             prop_assert_ne!(exchanged.side_to_move(), board.side_to_move());
             prop_assert_eq!(exchanged.outcome(), board.outcome());
-            prop_assert_eq!(exchanged.legal_moves().len(), board.legal_moves().len());
+            prop_assert_eq!(exchanged.legal_moves().count(), board.legal_moves().count());
             prop_assert_eq!(evaluator::<Chess>("material").score(&exchanged), evaluator::<Chess>("material").score(board));
         }
     }

@@ -8,7 +8,7 @@ use bestmove_engine::games::checkers::Checkers;
 use bestmove_engine::games::chess::Chess;
 use bestmove_engine::games::connect_four::{ConnectFour, SizedConnectFour};
 use bestmove_engine::games::othello::Othello;
-use bestmove_engine::games::tic_tac_toe::{MnkTicTacToe, TicTacToe};
+use bestmove_engine::games::tic_tac_toe::TicTacToe;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -144,8 +144,9 @@ fn drawings_tell_what_a_move_does<G: Game>(game: G, choices: &[Index]) {
     for position in random_game(game.start(), choices) {
         for mv in moves(&position) {
             let mut cells = G::cells(&position);
-            let side = game.game_info().sides[position.side_to_move() as usize];
-            make(&mut cells, &G::drawn_move(&position, mv), side);
+            let mut pieces = game.game_info().pieces.iter();
+            let own = pieces.find(|piece| piece.side == position.side_to_move()).expect("a piece");
+            make(&mut cells, &G::drawn_move(&position, mv), own.name);
             assert_eq!(
                 cells,
                 G::cells(&position.play(mv)),
@@ -157,13 +158,13 @@ fn drawings_tell_what_a_move_does<G: Game>(game: G, choices: &[Index]) {
 }
 
 /// Makes a move on the cells as the documentation of [`MoveDrawing`] says.
-fn make(cells: &mut Cells, drawing: &MoveDrawing, side: &'static str) {
+fn make(cells: &mut Cells, drawing: &MoveDrawing, own: &'static str) {
     if drawing.path.is_empty() {
         assert_eq!(*drawing, MoveDrawing::default(), "a pass touches nothing");
         return;
     }
     let (first, last) = (drawing.path[0], drawing.path[drawing.path.len() - 1]);
-    let piece = if drawing.path.len() == 1 { side } else { std::mem::take(at(cells, first)) };
+    let piece = if drawing.path.len() == 1 { own } else { std::mem::take(at(cells, first)) };
     for &square in &drawing.captures {
         assert_ne!(*at(cells, square), "", "a piece vanishes");
         *at(cells, square) = "";
@@ -173,8 +174,8 @@ fn make(cells: &mut Cells, drawing: &MoveDrawing, side: &'static str) {
     assert_eq!(*at(cells, last), "", "the last square is free");
     *at(cells, last) = drawing.promotion.unwrap_or(piece);
     for &square in &drawing.flips {
-        assert!(!["", side].contains(at(cells, square)), "a piece changes sides");
-        *at(cells, square) = side;
+        assert!(!["", own].contains(at(cells, square)), "a piece changes sides");
+        *at(cells, square) = own;
     }
     if let (Some(second), Some(&to)) = (second, drawing.also.last()) {
         *at(cells, to) = second;
@@ -189,7 +190,6 @@ fn at(cells: &mut Cells, square: Square) -> &mut &'static str {
 macro_rules! for_each_game {
     ($property:ident $choices:ident) => {
         in_variants(&$choices, super::$property::<TicTacToe>);
-        in_variants(&$choices, super::$property::<MnkTicTacToe>);
         in_variants(&$choices, super::$property::<ConnectFour>);
         in_variants(&$choices, super::$property::<SizedConnectFour>);
         in_variants(&$choices, super::$property::<Checkers>);

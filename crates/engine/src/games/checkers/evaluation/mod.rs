@@ -114,7 +114,7 @@ impl Evaluator<CheckersBoard> for CheckersEvaluator {
     #[inline]
     fn ordering_hint(&self, board: &CheckersBoard, mv: CheckersMove) -> i32 {
         const SCALE: i32 = 1 << 8;
-        SCALE * (material(board, mv.captured()) + promotion_gain(board, mv))
+        SCALE * self.gain(board, mv).unwrap_or(0)
     }
 
     fn sparse_input(&self, board: &CheckersBoard) -> Option<SparseInput> {

@@ -8,7 +8,6 @@ mod material;
 mod network_input;
 mod piece_square;
 
-use std::io;
 use std::sync::Arc;
 
 use bestmove_endgames::chess::{ChessPlacement, ChessTables, MOST_MEN};
@@ -19,8 +18,8 @@ use self::network_input::WORDS;
 use super::super::endgame::score;
 use super::{ChessBoard, tactics};
 use crate::game::{
-    Doubt, Evaluator, KnowledgeFiles, Known, Question, Scale, Score, SelectiveHooks,
-    SelectiveParameters, SolverHooks,
+    Doubt, Evaluator, Known, Question, Scale, Score, SelectiveHooks, SelectiveParameters,
+    SolverHooks,
 };
 use crate::network::{Accumulator, Network, NetworkSize, SparseInput};
 
@@ -50,17 +49,10 @@ pub(super) enum ChessEvaluatorKind {
 pub struct ChessKnowledge {
     pub(super) network: Option<Arc<Network>>,
     /// Perfect play with few men.
-    tables: Option<ChessTables>,
+    pub(super) tables: Option<ChessTables>,
 }
 
 impl ChessKnowledge {
-    /// The files that are part of the program, but for `files`.
-    pub(super) fn read(files: KnowledgeFiles) -> io::Result<Self> {
-        let network = knowledge_file!("chess-network.bin").network(NETWORK_SIZE, files)?;
-        let tables = knowledge_file!("chess-4.tables").read(ChessTables::open)?;
-        Ok(Self { network: Some(network), tables: Some(tables) })
-    }
-
     /// The value of an unfinished position with few men, or a bound of it which tells whether it reaches `beta`.
     fn of_few(&self, board: &ChessBoard, question: Question) -> Option<Score> {
         let placement = ChessPlacement::of(board.inner())?;
@@ -75,6 +67,11 @@ impl ChessKnowledge {
             Question::Least | Question::Outcome | Question::Move => None,
         }
     }
+}
+
+/// What turns a score for White into one for `side`, and back.
+fn sign_of(side: Color) -> i32 {
+    if side == Color::White { 1 } else { -1 }
 }
 
 /// One step in the order of captures, larger than all that histories of quiet moves can add up to.
@@ -98,14 +95,15 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
             }
             ChessEvaluatorKind::PieceSquare => piece_square::score(inner),
             ChessEvaluatorKind::Full(network) => {
-                let Some(score) = endings::lone_king(inner) else {
+                let sign = sign_of(inner.side_to_move());
+                endings::lone_king(inner).unwrap_or_else(|| {
                     let input = network_input::input(inner);
-                    return network.score(&input, accumulator, self.scale().half_value);
-                };
-                score
+                    let score = network.score(&input, accumulator, self.scale().half_value);
+                    endings::without_false_wins(inner, sign * score)
+                })
             }
         };
-        if inner.side_to_move() == Color::White { score } else { -score }
+        sign_of(inner.side_to_move()) * score
     }
 
     /// A player who is two or three pawns up scores three quarters of the points.
@@ -130,15 +128,9 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
     /// Captures and promotions first: the most valuable gain by the least valuable piece.
     fn ordering_hint(&self, board: &ChessBoard, mv: Move) -> i32 {
         let inner = board.inner();
-        let own = inner.colors(inner.side_to_move());
-        let victim = inner.piece_on(mv.to).filter(|_| !own.has(mv.to));
-        if victim.is_none() && mv.promotion.is_none() {
-            return 0;
-        }
+        let Some(gain) = tactics::gain(inner, mv) else { return 0 };
         let attacker = inner.piece_on(mv.from).map_or(0, |piece| piece as i32);
-        let gains = victim.into_iter().chain(mv.promotion);
-        let gain: i32 = gains.map(|piece| VALUES[piece as usize] / 100).sum();
-        (gain * Piece::NUM as i32 + Piece::NUM as i32 - attacker) * STEP
+        (gain / 100 * Piece::NUM as i32 + Piece::NUM as i32 - attacker) * STEP
     }
 
     fn sparse_input(&self, board: &ChessBoard) -> Option<SparseInput> {
