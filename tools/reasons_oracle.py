@@ -205,8 +205,9 @@ def faults_of(board, move, reason, line):
         best = settled(played(board, [it.uci() for it in score(board, [move])[1][:12]])[-1], side) - material(board, side)
         if own < 1 and len(line) >= len(moves):
             return f"misleading: the expected line gains {own}"
-        if best < 1 and costs(board, move)[0] >= 0.2:
-            return f"false: it costs {costs(board, move)[0]:.2f}, and Stockfish's line gains {best}"
+        lost = costs(board, move)[0]
+        if best < 1 and lost >= 0.2:
+            return f"{'false' if lost > 0.3 else 'misleading'}: it costs {lost:.2f}, and Stockfish's line gains {best}"
         if best < 1 and score(board, [move])[0] < 300:
             counts["(unconfirmed by Stockfish's line)"][kind] += 1
             show(board, move, reason, f"unconfirmed: Stockfish's line gains {best}")
