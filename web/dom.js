@@ -110,7 +110,7 @@ const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex]'
 const isUsable = (control) => !control.disabled && control.checkVisibility();
 const nameOf = (control) => control.getAttribute('aria-label') ?? control.getAttribute('title') ?? control.textContent;
 
-/** The control itself, else the nearest one of its name to the place that it had in the list, else the nearest one. */
+/** The control itself, else the nearest one of its name, else the nearest one. */
 function nextFocus(controls, control, name, index) {
   if (isUsable(control) && controls.includes(control)) return control;
   const distance = (one) => Math.abs(controls.indexOf(one) - index);

@@ -1,5 +1,5 @@
 // @ts-check
-// The mistakes of a reviewed game as exercises: the position before each of them, and one move that is to be found.
+// The mistakes of a reviewed game as exercises: find the best move before each of them.
 
 import { Lane } from './api.js';
 import { button, h } from './dom.js';

@@ -12,7 +12,7 @@ export class Playback {
   #timer;
   #pause = 600;
 
-  /** `titles` are those of the button while it would play, and while it would pause. `step` makes the next step and tells whether another one follows; `rewind` is called where the end has been reached. */
+  /** `titles`: of the button while paused, and while it plays. `step` makes a step and tells whether one follows; `rewind` is called at the end. */
   constructor({ titles, step, rewind }) {
     this.titles = titles;
     this.#step = step;

@@ -9,7 +9,7 @@ import { lineView, look } from './lines.js';
 import { announce } from './status.js';
 import { named, text } from './texts.js';
 
-/** The positions that the search of an explanation visits at most; the checks of reasons visit some of their own. */
+/** The positions that the search of an explanation visits at most. */
 const NODES = 50_000;
 
 /** Kinds whose moves cannot be played from the position: one side would have passed before them. */
@@ -46,7 +46,7 @@ export const shownLine = (reasons, move) =>
 /** The plies up to which a sentence says how near an end is. */
 const NEAR = 12;
 
-/** The moves of a reason as people write them, with their numbers where the sentence of the service has numbers. */
+/** The moves of a reason as people write them, with numbers where the sentence of the service has them. */
 function namesOf({ moves, moves_san: san = moves, text: told }) {
   const escaped = san.map((name) => `(?:\\d+\\.+ ?)?${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
   return told.match(`(${escaped.join(') (')})`)?.slice(1) ?? san;

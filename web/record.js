@@ -51,7 +51,7 @@ export function readRecord(written) {
 
 // The record of the present game
 
-/** A record joined to the line that the service has read from it. Without a move for each of its words it has no notes. */
+/** A record joined to the line that the service has read from it. */
 export function joined(record, line) {
   const notes = record.count === line.length ? record.notes : [];
   return { tags: record.tags, notes: [...notes], line };
@@ -152,7 +152,7 @@ function resultText(last) {
 
 const quoted = (words) => String(words).replace(/["\\]/g, '\\$&');
 
-/** The present game as a record. `last` is what is known of its last position, `review` what each move cost, and `sentence` tells a reason. */
+/** The present game as a record. `last`: the last position; `review`: the cost of each move; `sentence` tells a reason. */
 export function writeRecord({ last, review, names, sentence }) {
   const { info, record, start } = state;
   const result = resultText(last);

@@ -37,7 +37,7 @@ export function withRights(position, { castling, passing }) {
   return fields.join(' ');
 }
 
-/** The rights without those that the service refuses in this message; nothing where it refuses something else. */
+/** The rights without those that the message refuses; nothing where it refuses something else. */
 export function allowedRights(rights, message) {
   const [, refused] = /^the castling rights: .*leave out (\w+)$/.exec(message) ?? [];
   if (refused) return { ...rights, castling: [...rights.castling].filter((right) => !refused.includes(right)).join('') };

@@ -23,8 +23,8 @@ export const levelId = (level) => level.number ?? level.name;
 /** The level of that number or name. */
 export const findLevel = (info, id) => info.levels.find((level) => String(levelId(level)) === String(id) || level.name === id);
 
-/** The side with this name. The mark of its piece is its name in older addresses. */
-const sideOf = ({ sides, pieces }, name) => sides.find((side) => side === name) ?? pieces.find((piece) => sides.length === pieces.length && piece.name === name)?.side;
+/** The side with this name, or, in older addresses, with a piece of this name. */
+const sideOf = ({ sides, pieces }, name) => sides.find((side) => side === name) ?? pieces.find((piece) => piece.name === name)?.side;
 
 /** The level of the first opponent. */
 export const middleLevel = (info) => levelId(info.levels[Math.floor((info.levels.length - 1) * 0.34)]);

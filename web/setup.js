@@ -54,14 +54,14 @@ async function check() {
   renderVerdict();
 }
 
-/** What the service says of a position: its notation or an error; nothing where a newer question has been asked. */
+/** The notation of a position, or an error; nothing where a newer question has been asked. */
 async function ask(position) {
   let error;
   const answer = await settle(lane.ask('position', { game: state.info.name, variant: state.info.variant, position }), ({ message }) => { error = message; });
   return answer || error ? { position: answer?.position, error } : undefined;
 }
 
-/** The same with the chosen rights, as far as they can be. Those left out are named, and come back with their pieces. */
+/** The position with the chosen rights that are possible; the others are named. */
 async function askWithRights(position) {
   const remarks = [];
   for (let possible = rights; ;) {

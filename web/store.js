@@ -86,7 +86,7 @@ export function winnerBy(result, { sides }) {
   return { won: subject, lost: sides.find((side) => side !== subject) }[result];
 }
 
-/** How the game stands after its last move, of which the service says `turn`: with what the players have agreed on. */
+/** The standing after the last move: `turn`, and what the players agreed on. */
 export function endOf(turn) {
   const { resigned, claimed, result, info } = state;
   if (turn.state !== 'ongoing') return turn;

@@ -80,7 +80,7 @@ function edge(node, order) {
   return s('path', { d: `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`, class: kinds.filter(Boolean).join(' ') });
 }
 
-/** The window of a node while the search is below it: its own side has for certain what the moves tried so far are worth. */
+/** The window of a node while the search is below it: the best of the moves tried so far is its lower bound. */
 function liveWindow({ window, maximizing, children }, order) {
   const scores = children.filter((child) => child.evaluation && child.order !== undefined && isFinal(child, order)).map(({ evaluation }) => evaluation.score);
   const { alpha, beta } = window;

@@ -11,11 +11,10 @@ export const gameTitle = (info = state.info) => named('game', info.name, info.ti
 /** Why a game has ended. */
 export const reasonWords = (reason) => named('reason', reason);
 
-const isOwn = (info, { label }) => info.pieces.filter((one) => one.label === label).length === 1;
-
 /** A piece in words: `black rook`; `red disc`, where no other piece is called so. */
 export function pieceWords(piece, info = state.info) {
-  const words = isOwn(info, piece) ? piece.label : `${piece.side} ${piece.label}`;
+  const isOnly = info.pieces.every(({ side, label }) => side === piece.side || label !== piece.label);
+  const words = isOnly ? piece.label : `${piece.side} ${piece.label}`;
   return named(`piece.${info.name}`, words, named('piece', words));
 }
 

@@ -175,7 +175,8 @@ pub struct Reason {
     #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "serialize::reason_moves"))]
     #[cfg_attr(feature = "serde", schemars(with = "ReasonMembers"))]
     pub moves: Vec<MoveText>,
-    /// The material gained, or lost where negative, by the values of the evaluator `material`.
+    /// The material gained, or lost where negative, by the values of the evaluator `material`; of a proven end in a game that
+    /// counts, 100 times the margin.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub gain: Option<i32>,
     /// The expected points that the move costs beside the best other one, of 1 for a win, in hundredths.
