@@ -102,7 +102,7 @@ def measure(program: str) -> None:
     result = {
         "title": "Instructions of a search",
         "about": ABOUT,
-        "command": "tools/benchmarks.py measure target/dist/bestmove",
+        "command": "tools/benchmarks.py measure target/release/bestmove",
         "version": version(program),
         "columns": ["game", "search", "nodes", "instructions", "a node"],
         "rows": rows,
