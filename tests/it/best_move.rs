@@ -100,12 +100,12 @@ fn a_bad_query_is_told_like_a_bad_body() {
     let server = Server::start();
     for (query, field, detail) in [
         ("", "/game", "game: expected the name of a game but it is missing"),
-        ("game=tic-tac-toe&depth=", "/depth", "but got the string \"\""),
+        ("game=&depth=3", "/game", "game: expected the name of a game but it is missing"),
         ("game=tic-tac-toe&depth=3x", "/depth", "but got the string \"3x\""),
         ("game=tic-tac-toe&depth=0", "/depth", "but got 0"),
         ("game=tic-tac-toe&depth=1.5", "/depth", "but got 1.5"),
         ("game=tic-tac-toe&time_ms=3600001", "/time_ms", "from 1 to 3600000 but got 3600001"),
-        ("game=tic-tac-toe&search_moves=", "/search_moves", "but got none"),
+        ("game=tic-tac-toe&levels=", "/levels", "unknown field"),
         ("game=tic-tac-toe&game=tic-tac-toe", "/game", "repeated"),
         ("game=tic-tac-toe&top=3", "/top", "unknown field"),
         ("%zz=1", "/%zz", "unknown field"),
@@ -117,11 +117,16 @@ fn a_bad_query_is_told_like_a_bad_body() {
 }
 
 #[test]
-fn a_list_may_be_written_with_brackets() {
+fn fields_that_a_form_leaves_blank_are_absent() {
     let server = Server::start();
     let plain = server.get("/best-move?game=chess&depth=1&moves=e4,e5").json();
-    let listed = server.get("/best-move?game=chess&depth=1&moves[]=e4&moves[]=e5").json();
-    assert_eq!(listed, plain);
+    for query in [
+        "moves=e4,e5&level=&nodes=&variant=&evaluator=+&algorithm=&view=&search_moves=&include=&position=",
+        "moves[]=e4&moves[]=e5",
+    ] {
+        let answer = server.get(&format!("/best-move?game=chess&depth=1&{query}")).json();
+        assert_eq!(answer, plain, "{query}");
+    }
 }
 
 #[test]

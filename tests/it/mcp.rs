@@ -399,7 +399,7 @@ fn wrong_parameters_have_a_code_of_their_own() {
     let server = Server::start();
     let cases = [
         ("tools/call", json!({"name": "best_move", "arguments": []}), -32602),
-        ("tools/call", json!({"name": "best_move", "arguments": "{}"}), -32602),
+        ("tools/call", json!({"name": "best_move", "arguments": "[]"}), -32602),
         ("tools/call", json!({"name": "best_move", "arguments": 3}), -32602),
         ("tools/call", json!({"name": "make_tea", "arguments": {}}), -32602),
         ("tools/call", json!({"name": 3, "arguments": {}}), -32602),

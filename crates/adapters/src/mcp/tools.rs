@@ -22,7 +22,7 @@ use tracing::{Instrument, Span};
 use super::arguments;
 use bestmove_api::{
     AnalysisRequest, BestMoveRequest, BoardSvgRequest, GameList, Job, PositionAnswer,
-    PositionRequest, Prepare, Problem, ReviewRequest, read_value,
+    PositionRequest, Prepare, Problem, ReviewRequest, read_object, read_value,
 };
 use bestmove_engine::game::excerpt;
 use bestmove_engine::games::CATALOGUE;
@@ -181,44 +181,32 @@ impl ServerHandler for Tools {
 
     async fn call_tool(
         &self,
-        CallToolRequestParams { name, arguments, .. }: CallToolRequestParams,
+        request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(tool) = TOOLS.iter().find(|tool| tool.name == name) else {
-            let names: Vec<_> = TOOLS.iter().map(|tool| &*tool.name).collect();
-            let (name, names) = (excerpt(&name), names.join(", "));
-            let detail = format!("there is no tool '{name}'; there are {names}");
-            return Err(ErrorData::invalid_params(detail, None));
-        };
-        let schema = Value::Object(JsonObject::clone(&tool.input_schema));
-        let arguments = arguments.unwrap_or_default();
-        let arguments = arguments::without_additions(arguments, &schema);
-        let arguments = match arguments::read_texts(arguments.into(), &schema) {
-            Value::Object(arguments) => arguments,
-            _ => JsonObject::new(),
-        };
-        let call = self.call(&name, arguments).instrument(self.span.clone());
-        let called = tokio::select! {
-            called = call => called,
-            // The client has left or cancelled the call. Dropping the call stops its search.
-            () = context.ct.cancelled() => {
-                return Err(ErrorData::internal_error("the call was cancelled", None));
-            }
-        };
-        let called = called.unwrap_or_else(|failure| {
-            let id = self.request_id.clone().unwrap_or_else(|| context.id.to_string());
-            refused(&failure.into(), &id)
-        });
-        Ok(called.into())
+        self.called(request, context).await.map(Into::into)
     }
 
-    /// Answers unknown methods, and known ones with wrong parameters, which the SDK passes on here too.
+    /// Answers unknown methods, and known ones with wrong parameters, which the SDK passes on here too. Some models write all
+    /// arguments of a call as one text.
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        let parameters = request.params.unwrap_or_else(|| JsonObject::new().into());
+        let mut parameters = request.params.unwrap_or_else(|| JsonObject::new().into());
+        let text = parameters.get("arguments").and_then(Value::as_str).unwrap_or_default();
+        if request.method == "tools/call"
+            && let Ok(arguments) = read_object(text.as_bytes())
+        {
+            parameters["arguments"] = arguments.into();
+            if let Ok(call) = CallToolRequestParams::deserialize(&parameters) {
+                let called = serde_json::to_value(self.called(call, context).await?);
+                return called
+                    .map(CustomResult)
+                    .map_err(|error| ErrorData::internal_error(error.to_string(), None));
+            }
+        }
         Err(request_error(&request.method, &parameters))
     }
 }
@@ -244,6 +232,39 @@ fn error<T: DeserializeOwned>(value: &Value) -> Option<String> {
 }
 
 impl Tools {
+    /// The result of a call.
+    async fn called(
+        &self,
+        CallToolRequestParams { name, arguments, .. }: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let Some(tool) = TOOLS.iter().find(|tool| tool.name == name) else {
+            let names: Vec<_> = TOOLS.iter().map(|tool| &*tool.name).collect();
+            let (name, names) = (excerpt(&name), names.join(", "));
+            let detail = format!("there is no tool '{name}'; there are {names}");
+            return Err(ErrorData::invalid_params(detail, None));
+        };
+        let schema = Value::Object(JsonObject::clone(&tool.input_schema));
+        let arguments = arguments.unwrap_or_default();
+        let arguments = arguments::without_additions(arguments, &schema);
+        let arguments = match arguments::read_texts(arguments.into(), &schema) {
+            Value::Object(arguments) => arguments,
+            _ => JsonObject::new(),
+        };
+        let call = self.call(&name, arguments).instrument(self.span.clone());
+        let called = tokio::select! {
+            called = call => called,
+            // The client has left or cancelled the call. Dropping the call stops its search.
+            () = context.ct.cancelled() => {
+                return Err(ErrorData::internal_error("the call was cancelled", None));
+            }
+        };
+        Ok(called.unwrap_or_else(|failure| {
+            let id = self.request_id.clone().unwrap_or_else(|| context.id.to_string());
+            refused(&failure.into(), &id)
+        }))
+    }
+
     async fn call(&self, name: &str, arguments: JsonObject) -> Result<CallToolResult, Failure> {
         let (start, pool, mut found) = (Instant::now(), self.service.pool(), None);
         let json = match name {

@@ -279,10 +279,13 @@ fn escaped(name: &str) -> String {
 const LISTS: [&str; 3] = ["include", "arrows", "marks"];
 /// The parameters of a query with moves. A repeated parameter adds moves.
 const TEXTS: [&str; 2] = ["moves", "search_moves"];
+/// The parameters of a query that are true where they have no value.
+const FLAGS: [&str; 2] = ["flip", "coordinates"];
 /// The parameters of a query that may be numbers.
 const NUMBERS: [&str; 6] = ["depth", "time_ms", "nodes", "level", "seed", "size"];
 
-/// Reads a request from the query of a URL. The parameters are the fields.
+/// Reads a request from the query of a URL. The parameters are the fields. A blank parameter is absent, since forms send
+/// the fields that nobody has filled in.
 ///
 /// # Errors
 /// Where a field is wrong, or a parameter is repeated that is no list.
@@ -294,8 +297,12 @@ pub fn read_query<R: Prepare>(query: &str) -> Result<Request<R>, Problem> {
     for (name, text) in pairs {
         // Pages and forms write `moves[]` for lists.
         let name = name.strip_suffix("[]").unwrap_or(&name).to_owned();
+        let is_field = R::FIELDS.iter().any(|group| group.contains(&name.as_str()));
+        if text.trim().is_empty() && is_field && !FLAGS.contains(&name.as_str()) {
+            continue;
+        }
         if LISTS.contains(&name.as_str()) {
-            let elements = text.split(',').filter(|_| !text.is_empty()).map(Value::from);
+            let elements = text.split(',').map(Value::from);
             if let Value::Array(list) = members.entry(name).or_insert(Value::Array(Vec::new())) {
                 list.extend(elements);
             }

@@ -102,7 +102,12 @@ impl Notation for Othello {
     }
 
     fn read_move(board: &OthelloBoard, text: &str) -> Result<Disc, MoveError> {
-        let Some(disc) = board.variant.read_disc(text.as_bytes()) else {
+        // Files of WTHOR number a square by its row and its column: f5 is 56.
+        let name = match *text.as_bytes() {
+            [row @ b'1'..=b'8', column @ b'1'..=b'8'] => &[column - b'1' + b'a', row],
+            _ => text.as_bytes(),
+        };
+        let Some(disc) = board.variant.read_disc(name) else {
             let last = square_name(63 - board.geometry().corners.leading_zeros() as u8);
             return Err(MoveError(format!("expected a square, a1 to {last}, or pass")));
         };
