@@ -10,7 +10,7 @@ const turn = await client.POST('/best-move', {
 });
 assert(turn.data?.after.board && turn.data.after.legal_moves);
 const row: string[] | undefined = turn.data.after.board[0];
-const side: 'X' | 'O' | 'black' | 'white' = turn.data.after.side_to_move;
+const side: 'X' | 'O' | 'red' | 'yellow' | 'black' | 'white' = turn.data.after.side_to_move;
 assert(row?.length === 8 && side === 'black');
 assert(turn.data.after.last_move?.move === turn.data.best_move);
 assert(turn.data.after.legal_moves.every((move) => move.path.length === 2));
