@@ -175,7 +175,7 @@ mod tests {
 
     use axum::extract::State;
     use axum::routing::get;
-    use bestmove_engine::games::any::{Answer, AnySearch, SearchKey, SearchParameters};
+    use bestmove_engine::games::any::{Answer, AnySearch, Chance, SearchKey, SearchParameters};
     use bestmove_engine::games::{CATALOGUE, Knowledge};
     use tokio::runtime::Runtime;
 
@@ -213,6 +213,10 @@ mod tests {
 
         fn run(&self, stop: &AtomicBool) -> Answer {
             self.run_with_progress(stop, &mut |_| {})
+        }
+
+        fn chances(&self, _: Option<Duration>, _: &AtomicBool) -> Option<Vec<Chance>> {
+            None
         }
     }
 

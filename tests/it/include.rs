@@ -189,6 +189,9 @@ fn an_unknown_name_is_told() {
     ] {
         let problem = answer.problem(422, "invalid-request");
         assert_eq!(problem["field"], "/include/1");
-        assert_eq!(problem["allowed"], json!(["legal_moves", "board", "reasons", "threat"]));
+        assert_eq!(
+            problem["allowed"],
+            json!(["legal_moves", "board", "reasons", "threat", "chances"])
+        );
     }
 }

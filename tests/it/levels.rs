@@ -273,3 +273,53 @@ fn the_evaluation_is_that_of_the_move_played() {
         assert_eq!(answer["principal_variation"][0], answer["best_move"]);
     }
 }
+
+#[test]
+fn the_chances_of_a_level_are_told_beside_any_search() {
+    let server = Server::start();
+    for game in CATALOGUE.iter().map(|game| game.info().name) {
+        let body = json!({"game": game, "level": 2, "include": ["chances", "legal_moves"]});
+        let analysis = server.post("/analyze", body.to_string()).json();
+        let chances = analysis["chances"].as_array().expect("a list");
+        let moves = |list: &Value| {
+            let moves = list.as_array().into_iter().flatten().map(|it| it["move"].to_string());
+            moves.collect::<BTreeSet<_>>()
+        };
+        assert_eq!(moves(&analysis["chances"]), moves(&analysis["legal_moves"]), "{game}");
+        let probability = |it: &Value| it["probability"].as_f64().expect("a number");
+        assert!((chances.iter().map(probability).sum::<f64>() - 1.0).abs() < 1e-9, "{game}");
+        assert!(chances.iter().map(probability).is_sorted_by(|one, other| one >= other), "{game}");
+        let full = json!({"game": game, "include": ["legal_moves"]});
+        let full = server.post("/analyze", full.to_string()).json();
+        assert_eq!(analysis["moves"], full["moves"], "{game}: the analysis is of full strength");
+        let best = server.post("/best-move", body.to_string()).json();
+        assert_eq!(best["chances"], analysis["chances"], "{game}");
+        let query = format!("/best-move?game={game}&level=2&include=chances");
+        assert_eq!(server.get(&query).json()["chances"], analysis["chances"], "{game}");
+    }
+}
+
+#[test]
+fn chances_without_a_level_and_an_analysis_by_a_level_are_refused() {
+    let server = Server::start();
+    for (path, extra) in [
+        ("/best-move", json!({"include": ["chances"]})),
+        ("/analyze", json!({"include": ["chances"]})),
+        ("/analyze", json!({"level": 3})),
+    ] {
+        let mut body = extra;
+        body["game"] = "chess".into();
+        let problem = server.post(path, body.to_string());
+        assert_eq!((problem.status, &problem.json()["field"]), (422, &json!("/level")), "{path}");
+    }
+}
+
+#[test]
+fn chances_that_time_ended_are_left_out_and_kept_nowhere() {
+    let server = Server::start();
+    let body = json!({"game": "chess", "level": 5, "time_ms": 1, "include": ["chances"]});
+    let answer = server.post("/analyze", body.to_string());
+    assert_eq!(answer.json()["reasons_cut"], true, "{}", answer.text());
+    assert_eq!(answer.json().get("chances"), None);
+    assert_eq!(answer.header("etag"), None);
+}

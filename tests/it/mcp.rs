@@ -194,6 +194,7 @@ fn numbers_truth_values_and_lists_may_be_sent_as_text() {
                     match name.as_str() {
                         "seed" => arguments["level"] = json!(1),
                         "time_ms" => arguments["depth"] = json!(1),
+                        "level" => arguments["include"] = json!(["chances"]),
                         _ => {}
                     }
                     arguments[name] = value;

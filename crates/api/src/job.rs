@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::reasons::{self, Explainer, Wanted};
 use super::request::{BOARD, BoardRequest, CHOICES, INCLUDED, LIMITS, MOST, SEARCH, TOLD};
 use super::{Fields, Prepare, Problem, Refusal};
+use bestmove_engine::game::LevelNumber;
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{
     Answer, AnyBoard, AnySearch, BoardView, SearchKey, SearchParameters,
@@ -35,6 +36,8 @@ pub struct Include {
     pub is_first_view: bool,
     /// The explanations.
     pub wanted: Wanted,
+    /// The level whose choice of moves is told.
+    pub chances: Option<LevelNumber>,
 }
 
 /// The choice of the position that is described.
@@ -48,19 +51,35 @@ pub enum Described {
 }
 
 impl Include {
-    /// What a request asks for.
-    fn asked(fields: &mut Fields, described: Described) -> Result<Self, Problem> {
+    /// What a request asks for, with its board and the parameters of its search.
+    fn asked(
+        mut fields: Fields,
+        described: Described,
+    ) -> Result<(Self, BoardRequest, SearchParameters), Problem> {
         let is_first_view = fields.is_first_view()?;
+        let names = fields.included(&INCLUDED)?;
+        let (board, parameters) = fields.split()?;
         let mut include = Self { described, is_first_view, ..Self::default() };
-        for name in fields.included(&INCLUDED)? {
+        for name in names {
             match name {
                 "legal_moves" => include.legal_moves = true,
                 "board" => include.board = true,
                 "reasons" => include.wanted.reasons = true,
-                _ => include.wanted.threat = true,
+                "threat" => include.wanted.threat = true,
+                _ => {
+                    let level = parameters.level.ok_or_else(|| {
+                        Problem::field("level", "expected the level of the chances but got none")
+                    })?;
+                    include.chances = Some(level);
+                }
             }
         }
-        Ok(include)
+        Ok((include, board, parameters))
+    }
+
+    /// Whether the job has to work on after the search.
+    fn is_more_than_search(self) -> bool {
+        self.wanted != Wanted::default() || self.chances.is_some()
     }
 
     /// The included parts of the view of a board.
@@ -86,9 +105,8 @@ impl Prepare for BestMoveRequest {
         &[BOARD, LIMITS, CHOICES, SEARCH, &["level", "seed"], TOLD];
     type Prepared = Job;
 
-    fn prepare(mut fields: Fields, context: &Context) -> Result<Job, Problem> {
-        let include = Include::asked(&mut fields, Described::AfterBestMove)?;
-        let (board, parameters) = fields.split()?;
+    fn prepare(fields: Fields, context: &Context) -> Result<Job, Problem> {
+        let (include, board, parameters) = Include::asked(fields, Described::AfterBestMove)?;
         Ok(Job::new(&board, &parameters, include, context)?)
     }
 }
@@ -98,14 +116,18 @@ pub enum AnalysisRequest {}
 
 impl Prepare for AnalysisRequest {
     const FIELDS: &'static [&'static [&'static str]] =
-        &[BOARD, LIMITS, CHOICES, SEARCH, &["top", "exact"], TOLD];
+        &[BOARD, LIMITS, CHOICES, SEARCH, &["top", "exact", "level"], TOLD];
     type Prepared = Job;
 
-    fn prepare(mut fields: Fields, context: &Context) -> Result<Job, Problem> {
-        let include = Include::asked(&mut fields, Described::Asked)?;
-        let (board, parameters) = fields.split()?;
+    fn prepare(fields: Fields, context: &Context) -> Result<Job, Problem> {
+        let (include, board, parameters) = Include::asked(fields, Described::Asked)?;
+        if parameters.level != include.chances {
+            let detail = "an analysis is of full strength; a level is for `chances` in `include`";
+            return Err(Problem::field("level", detail));
+        }
         let top = parameters.top.or(Some(MOST));
-        Ok(Job::new(&board, &SearchParameters { top, ..parameters }, include, context)?)
+        let parameters = SearchParameters { top, level: None, ..parameters };
+        Ok(Job::new(&board, &parameters, include, context)?)
     }
 }
 
@@ -138,6 +160,8 @@ pub struct JobKey {
 pub struct Job {
     key: Arc<JobKey>,
     search: Box<dyn AnySearch>,
+    /// The player of the level whose chances are told.
+    player: Option<Box<dyn AnySearch>>,
     board: Box<dyn AnyBoard>,
     knowledge: Knowledge,
     /// Whether the search considers only some of the legal moves.
@@ -176,14 +200,28 @@ impl Job {
     ) -> Result<Self, Refusal> {
         let time = parameters.time.into_iter().chain(context.max_time).min();
         let mut time_limit = context.max_time;
-        if include.wanted != Wanted::default() {
+        if include.is_more_than_search() {
             time_limit = time.map(|time| time.saturating_sub(reasons::share(time)));
         }
         let is_restricted = parameters.search_moves.is_some();
         let parameters = SearchParameters { time_limit, ..parameters.clone() };
         let search = board.search(&parameters, &context.knowledge)?;
+        let player = include.chances.map(|level| {
+            let search_moves = parameters.search_moves.clone();
+            let level = Some(level);
+            let parameters =
+                SearchParameters { level, search_moves, ..SearchParameters::default() };
+            board.search(&parameters, &context.knowledge)
+        });
+        let player = player.transpose()?;
         let knowledge = context.knowledge.clone();
-        Ok(Self { knowledge, is_restricted, time, ..Self::of_search(search, board, include) })
+        Ok(Self {
+            player,
+            knowledge,
+            is_restricted,
+            time,
+            ..Self::of_search(search, board, include)
+        })
     }
 
     /// A job of a prepared search of a board, without a time limit.
@@ -194,7 +232,7 @@ impl Job {
     ) -> Self {
         let key = Arc::new(JobKey { search: search.key(), include });
         let (knowledge, is_restricted, time) = (Knowledge::default(), false, None);
-        Self { key, search, board, knowledge, is_restricted, time }
+        Self { key, search, player: None, board, knowledge, is_restricted, time }
     }
 
     /// The key of the answer.
@@ -205,6 +243,7 @@ impl Job {
     /// The bytes that the tables of the job may occupy.
     pub fn memory(&self) -> usize {
         let mut memory = self.search.memory();
+        memory = memory.max(self.player.as_ref().map_or(0, |player| player.memory()));
         if self.key.include.wanted != Wanted::default() {
             memory = memory.max(reasons::memory(&*self.board, &self.knowledge));
         }
@@ -222,6 +261,11 @@ impl Job {
             }
             None => self.search.run(control.stop),
         };
+        if let Some(player) = &self.player {
+            let rest = deadline.map(|it| it.saturating_duration_since(Instant::now()));
+            answer.chances = player.chances(rest, control.stop);
+            answer.are_reasons_cut = answer.chances.is_none();
+        }
         if wanted != Wanted::default() {
             let limits = reasons::Limits { stop: control.stop, deadline };
             let explainer = Explainer::new(&*self.board, &self.knowledge, limits);

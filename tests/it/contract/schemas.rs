@@ -164,7 +164,7 @@ fn answers() -> Map<String, Value> {
     let answer = schemas.remove("Answer").unwrap_or_default();
     let (tree, variation) = (schemas["Tree"].clone(), schemas["RankedMove"].clone());
     let (board, review) = (schemas["Board"].clone(), schemas["Review"].clone());
-    let explained = ["moves", "reasons", "threat", "reasons_cut"];
+    let explained = ["moves", "reasons", "threat", "chances", "reasons_cut"];
     let parts = [
         ("BestMove", part(&answer, &[&VIEW, &["moves"]], &["after"], &best_move())),
         ("Analysis", part(&answer, &[&["reasons"]], &["after", "moves"], &analysis())),
@@ -345,7 +345,8 @@ const NAMES: [(&str, &str); 10] = [
     (
         "Included",
         "What an answer includes. `reasons` and `threat` are searched for: at most twelve searches of 10 000 nodes a move and \
-         two of 400 000, which `search.nodes` counts. They are values of the side to move whatever `view` is.",
+         two of 400 000, which `search.nodes` counts. They are values of the side to move whatever `view` is. `chances` are those \
+         of the player of `level`, which must stand beside them.",
     ),
     (
         "ReviewIncluded",

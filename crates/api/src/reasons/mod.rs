@@ -108,7 +108,7 @@ impl<'a> Explainer<'a> {
             }
         }
         answer.search.nodes += self.searcher.nodes.get();
-        answer.are_reasons_cut = self.is_cut();
+        answer.are_reasons_cut |= self.is_cut();
     }
 
     /// Whether time ended a search.

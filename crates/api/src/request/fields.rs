@@ -56,7 +56,8 @@ pub struct Fields {
     pub(super) evaluator: Option<Text>,
     /// The strength of the player, in place of `depth`, `time_ms`, `nodes`, `algorithm` and `evaluator`. `evaluation` is the
     /// value of the move played, and `search` tells how the move was evaluated. From level 4 on no player misses a win in one
-    /// move, or a move that prevents such a win of the opponent.
+    /// move, or a move that prevents such a win of the opponent. In `/analyze` only the `chances` of `include` are those of
+    /// the level.
     pub(super) level: Option<WrittenLevel>,
     /// The seed of the choices of a `level`: equal seeds give equal answers. Every level chooses among moves of about equal
     /// value, strong levels in the first 20 plies of a game alone. Without a seed the choice follows from the position.

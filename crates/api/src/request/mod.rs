@@ -36,7 +36,7 @@ pub(crate) const SEARCH: &[&str] = &["algorithm", "evaluator"];
 pub(crate) const TOLD: &[&str] = &["include", "view"];
 
 /// The optional parts of the answer to a search.
-pub const INCLUDED: [&str; 4] = ["legal_moves", "board", "reasons", "threat"];
+pub const INCLUDED: [&str; 5] = ["legal_moves", "board", "reasons", "threat", "chances"];
 
 /// A kind of request: its fields, and the value that it is prepared to, such as a job.
 pub trait Prepare: Send + 'static {

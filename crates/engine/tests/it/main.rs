@@ -1,5 +1,6 @@
 //! The tests of the engine.
 
+mod chances;
 mod checkers;
 mod chess;
 mod conformance;

@@ -258,8 +258,12 @@ pub struct Answer {
     /// out in check and where a pass makes no sense.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub threat: Option<Box<Reason>>,
-    /// Present and true where time, or the end of the service, ended the search for reasons and threat, so that some may be
-    /// missing. Such an answer is not kept by any cache.
+    /// How likely a player of the `level` plays each legal move, where `include` asks for it: the likeliest first. The
+    /// probabilities sum to 1.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub chances: Option<Vec<Chance>>,
+    /// Present and true where time, or the end of the service, ended the search for reasons, threat and chances, so that
+    /// some may be missing. Such an answer is not kept by any cache.
     #[cfg_attr(
         feature = "serde",
         serde(rename = "reasons_cut", skip_serializing_if = "std::ops::Not::not")
@@ -271,6 +275,18 @@ pub struct Answer {
     /// The board that was searched and its moves, where somebody asked for them.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub view: Option<Box<BoardView>>,
+}
+
+/// How likely a player plays a move.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema))]
+pub struct Chance {
+    /// The move.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub mv: MoveText,
+    /// The probability that the player plays the move: the average over all seeds.
+    #[cfg_attr(feature = "serde", schemars(range(min = 0, max = 1)))]
+    pub probability: f64,
 }
 
 /// Where an answer comes from.

@@ -44,8 +44,8 @@ use std::io;
 use std::path::Path;
 
 pub use self::answer::{
-    Answer, BoardView, Evaluation, GameStatus, LegalMove, Reason, SearchSummary, ShownMove, State,
-    Variation,
+    Answer, BoardView, Chance, Evaluation, GameStatus, LegalMove, Reason, SearchSummary, ShownMove,
+    State, Variation,
 };
 use self::board::{Board, folds, plain_position, shown_move};
 pub use self::plan::{RequestError, SearchParameters, TreeParameters};

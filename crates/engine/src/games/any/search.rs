@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::board::Board;
 use super::level::Player;
 use super::{
-    Answer, Evaluation, GameStatus, MoveText, RequestError, SearchParameters, SearchSummary,
-    Variation, plan,
+    Answer, Chance, Evaluation, GameStatus, MoveText, RequestError, SearchParameters,
+    SearchSummary, Variation, plan,
 };
 use crate::game::{Evaluator, Game, MoveOf, Outcome, Position, Score};
 use crate::games::knowledge::Knowledge;
@@ -91,6 +91,10 @@ pub trait AnySearch: Send {
 
     /// Runs it without an observer, for whom nothing is put in words.
     fn run(&self, stop: &AtomicBool) -> Answer;
+
+    /// The probability of each root move that the level of the search plays it, the likeliest first. Empty without a level.
+    /// `None` where `time` is too short, or `stop` is raised.
+    fn chances(&self, time: Option<Duration>, stop: &AtomicBool) -> Option<Vec<Chance>>;
 }
 
 /// A search of a board, ready to run.
@@ -168,6 +172,7 @@ impl<G: Game> Search<G> {
             after: Some(self.board.after(report.best_move()).state()),
             reasons: None,
             threat: None,
+            chances: None,
             are_reasons_cut: false,
             variations: told.map(|known| self.variation(report, known)).collect(),
             view: None,
@@ -277,6 +282,18 @@ impl<G: Game> AnySearch for Search<G> {
 
     fn run(&self, stop: &AtomicBool) -> Answer {
         self.searched(stop, &mut |_| {})
+    }
+
+    fn chances(&self, time: Option<Duration>, stop: &AtomicBool) -> Option<Vec<Chance>> {
+        let Some(player) = &self.player else { return Some(Vec::new()) };
+        let deadline = Deadline::after(time, stop);
+        let mut chances = player.chances(&self.task, &self.evaluator, deadline)?;
+        chances.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        let written = chances.into_iter().map(|(mv, probability)| Chance {
+            mv: G::write_move(&self.board.position, mv),
+            probability,
+        });
+        Some(written.collect())
     }
 }
 

@@ -1,6 +1,6 @@
 //! The memory that an answer occupies.
 
-use super::answer::{Answer, BoardView, LegalMove, Reason, Variation};
+use super::answer::{Answer, BoardView, Chance, LegalMove, Reason, Variation};
 use crate::game::MoveText;
 
 impl Answer {
@@ -15,8 +15,11 @@ impl Answer {
             .after
             .as_ref()
             .map_or(0, |after| heap(&after.position) + view(after.view.as_deref()));
+        let chances = self.chances.iter().flatten();
+        let chances = chances.map(|it| size_of::<Chance>() + it.mv.heap());
         size_of::<Self>()
             + heap(&self.position)
+            + chances.sum::<usize>()
             + self.best_move.heap()
             + line(&self.principal_variation)
             + variations.sum::<usize>()

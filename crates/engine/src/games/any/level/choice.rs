@@ -8,25 +8,35 @@ use crate::search::SearchVariation;
 /// The difference to the best move, in expected points, up to which a move is about as good.
 const NEAR: f64 = 0.02;
 
-/// The index of a move, chosen by a softmax over expected points. The points of each move count as if the best move led to
-/// an even game, so that a player takes as much care in a game that it is winning. Of proven results only the best is
-/// chosen.
-pub(super) fn choose<M>(
+/// The index of a move, chosen by its probability.
+pub(super) fn choose<M: Copy>(
     scores: &[(M, Score)],
     half_value: i32,
     temperature: f64,
     random: &mut impl Rng,
 ) -> usize {
-    let best = scores.iter().map(|&(_, score)| score).max().unwrap_or(Score::DRAWN);
-    let weights: Vec<_> =
-        scores.iter().map(|&(_, score)| weight(score, best, half_value, temperature)).collect();
-    let mut rest = unit(random) * weights.iter().sum::<f64>();
-    let chosen = weights.iter().position(|weight| {
-        rest -= weight;
+    let mut rest = unit(random);
+    let chosen = probabilities(scores, half_value, temperature).position(|(_, probability)| {
+        rest -= probability;
         rest < 0.0
     });
-    // A sum may be rounded up.
-    chosen.unwrap_or_else(|| scores.iter().position(|&(_, score)| score == best).unwrap_or(0))
+    // A sum may be rounded down.
+    let best = || (0..scores.len()).max_by_key(|&index| scores[index].1);
+    chosen.or_else(best).unwrap_or(0)
+}
+
+/// The probabilities of the moves in a choice by a softmax over expected points. The points of each move count as if the best
+/// move led to an even game, so that a player takes as much care in a game that it is winning. Of proven results only the best
+/// is chosen.
+pub(super) fn probabilities<M: Copy>(
+    scores: &[(M, Score)],
+    half_value: i32,
+    temperature: f64,
+) -> impl Iterator<Item = (M, f64)> {
+    let best = scores.iter().map(|&(_, score)| score).max().unwrap_or(Score::DRAWN);
+    let weighed = move |&(mv, score)| (mv, weight(score, best, half_value, temperature));
+    let sum: f64 = scores.iter().map(weighed).map(|(_, weight)| weight).sum();
+    scores.iter().map(weighed).map(move |(mv, weight)| (mv, weight / sum))
 }
 
 /// How much more likely the best move is chosen than one with this score, as a part of 1.

@@ -3,9 +3,11 @@
 //! A weak player looks a few plies ahead and overlooks moves ([`CarelessSearch`]); a strong one
 //! searches like any request with its limits. Both choose among moves by a softmax over expected
 //! points. Every random number comes from a stream of `ChaCha8` that follows from the seed and the
-//! position. `docs/benchmarks/levels.md` has the measured strength of the levels.
+//! position. `docs/benchmarks/levels.md` has the measured strength of the levels. [`chances`](Player::chances) tells how
+//! often a level plays each move.
 
 mod careless;
+mod chances;
 mod choice;
 
 use chacha20::ChaCha8Rng;
@@ -119,7 +121,8 @@ impl Player {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed.unwrap_or_default());
         random.set_stream(task.position.key());
         let mut task = task.clone();
-        self.narrow(&mut task, deadline, &mut random);
+        let sees_wins = random.next_u64() % 100 < u64::from(self.wins_seen());
+        self.narrow(&mut task, deadline, sees_wins);
         let mut search = |task: &Task<P>| search::run_until(task, evaluator, deadline, observer);
         let errors = match self.skill {
             Skill::Careless { errors, .. } => Some(errors.times(self.form)),
@@ -140,15 +143,18 @@ impl Player {
         Report { nodes: report.nodes + nodes, ..report }
     }
 
-    /// Restricts the root moves to those that the player considers: wins in one if it sees them, and, if it is watchful, no
+    /// The number of wins in one that the player sees, of a hundred.
+    fn wins_seen(&self) -> u8 {
+        match self.skill {
+            Skill::Careless { wins, .. } => wins,
+            Skill::Search { .. } => 100,
+        }
+    }
+
+    /// Restricts the root moves to those that the player considers: wins in one if it `sees_wins`, and, if it is watchful, no
     /// move that leaves a win in one to the opponent. Where margins count, a win in one may be the smallest win and a loss in
     /// two the smallest loss, so all moves are left.
-    fn narrow<P: Position>(&self, task: &mut Task<P>, deadline: Deadline, random: &mut ChaCha8Rng) {
-        let wins_seen = match self.skill {
-            Skill::Careless { wins, .. } => u64::from(wins),
-            Skill::Search { .. } => 100,
-        };
-        let sees_wins = random.next_u64() % 100 < wins_seen;
+    fn narrow<P: Position>(&self, task: &mut Task<P>, deadline: Deadline, sees_wins: bool) {
         if P::PROPERTIES.margin_step > 0 {
             return;
         }
@@ -176,23 +182,33 @@ impl Player {
         task: &mut Task<P>,
         evaluator: &E,
         random: &mut ChaCha8Rng,
-        mut search: impl FnMut(&Task<P>) -> Report<P::Move>,
+        search: impl FnMut(&Task<P>) -> Report<P::Move>,
     ) -> Report<P::Move> {
+        let (mut report, is_varied) = self.searched(task, search);
+        if is_varied {
+            let k = evaluator.scale().half_value;
+            let near = near_equals(&report.variations, k);
+            report.variations.swap(0, choose(&near, k, NEAR_TEMPERATURE, random));
+        }
+        report
+    }
+
+    /// The search of a strong level, and whether the level chooses among the best moves, else it takes the first.
+    fn searched<P: Position>(
+        &self,
+        task: &mut Task<P>,
+        mut search: impl FnMut(&Task<P>) -> Report<P::Move>,
+    ) -> (Report<P::Move>, bool) {
         if self.is_early {
             task.top = VARIED_MOVES;
-            let mut report = search(task);
+            let report = search(task);
             // Proving the values of several moves is harder than proving the value of the best.
-            let is_answer =
-                task.algorithm != Algorithm::Solve || report.stopped_by != StoppedBy::Nodes;
-            if is_answer {
-                let k = evaluator.scale().half_value;
-                let near = near_equals(&report.variations, k);
-                report.variations.swap(0, choose(&near, k, NEAR_TEMPERATURE, random));
-                return report;
+            if task.algorithm != Algorithm::Solve || report.stopped_by != StoppedBy::Nodes {
+                return (report, true);
             }
             task.top = 1;
         }
-        search(task)
+        (search(task), false)
     }
 }
 
@@ -200,9 +216,14 @@ fn refused(field: &'static str, detail: &str) -> RequestError {
     RequestError::Choice { field, detail: detail.to_owned(), allowed: Vec::new() }
 }
 
-/// The form of a player in a game with `seed`: from `1 / FORM`, its best day, to [`FORM`].
+/// The form of a player in a game with `seed`.
 fn form(seed: u64) -> f64 {
-    libm::pow(FORM, 2.0 * unit(&mut ChaCha8Rng::seed_from_u64(seed)) - 1.0)
+    form_at(unit(&mut ChaCha8Rng::seed_from_u64(seed)))
+}
+
+/// The form of a player with a part `at` of its days: from `1 / FORM`, its best day, to [`FORM`].
+fn form_at(at: f64) -> f64 {
+    libm::pow(FORM, 2.0 * at - 1.0)
 }
 
 /// The known plies of the game before the position.
