@@ -11,7 +11,7 @@ const GET: &str = "/best-move?game=tic-tac-toe&position=X...O....";
 const BODY: &str = r#"{"game":"tic-tac-toe","position":"X...O...."}"#;
 /// A search that ends by itself, but not soon.
 const SLOW: &str =
-    r#"{"game":"connect-four","position":"444544121","algorithm":"minimax","nodes":30000000}"#;
+    r#"{"game":"connect-four","position":"444544121","algorithm":"minimax","nodes":8000000}"#;
 /// A search that depends on nothing but the request, and does not end in a lifetime.
 const ENDLESS: &str =
     r#"{"game":"connect-four","position":"444544121","algorithm":"minimax","depth":42}"#;
@@ -239,7 +239,7 @@ fn a_search_goes_on_for_the_second_client_when_the_first_one_leaves() {
     server.await_metric("bestmove_cache_shared_total", 1.0);
     drop(first);
     let answer = Answer::read(&mut second).expect("the server answers");
-    assert_eq!((answer.status, &answer.json()["search"]["nodes"]), (200, &30_000_000.into()));
+    assert_eq!((answer.status, &answer.json()["search"]["nodes"]), (200, &8_000_000.into()));
     assert_eq!(server.metric("bestmove_searches_abandoned_total").to_string(), "0");
     server.await_metric("bestmove_cache_misses_total", 1.0);
     assert_eq!(server.post("/best-move", SLOW).body, answer.body);

@@ -11,7 +11,7 @@ fn searches() -> [String; 4] {
     [1, 2, 3, 5].map(|column| {
         format!(
             r#"{{"game":"connect-four","position":"444544121","moves":["{column}"],
-                "algorithm":"minimax","nodes":8000000}}"#
+                "algorithm":"minimax","nodes":2000000}}"#
         )
     })
 }
@@ -49,7 +49,7 @@ fn every_admitted_search_is_answered_before_the_program_ends() {
 #[test]
 fn searches_that_take_too_long_answer_with_what_they_have() {
     let mut program = Program::start(&["--drain-ms", "100", "--max-time-ms", "3600000"]);
-    let endless = searches().map(|body| body.replace(r#""nodes":8000000"#, r#""depth":38"#));
+    let endless = searches().map(|body| body.replace(r#""nodes":2000000"#, r#""depth":38"#));
     let running: Vec<_> = endless[..2].iter().map(|body| program.asking(body)).collect();
     program.await_metric("bestmove_searches_running", 2.0);
     let waiting: Vec<_> = endless[2..].iter().map(|body| program.asking(body)).collect();
