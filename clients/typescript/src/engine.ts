@@ -16,12 +16,8 @@ const FILES = {
 
 const isNode = typeof process === 'object' && Boolean(process.versions?.node);
 
-/** A worker, and what listens to it. */
-interface Engine {
-  worker: Worker | Thread;
-  told?: (part: Part | null) => void;
-  failed?: (error: Error) => void;
-}
+/** A worker, and what hears the parts of its answer, their end, or why there is none. */
+type Engine = { worker: Worker | Thread; heard?: (told: Part | Error | null) => void };
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 let workers = 0;
@@ -34,39 +30,27 @@ async function compile(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(ENGINE));
 }
 
-async function start(): Promise<Engine> {
-  const engine = await (compiled ??= compile());
+async function start(engine: WebAssembly.Module): Promise<Engine> {
+  workers += 1;
   const worker = isNode
     ? new (await import('node:worker_threads')).Worker(new URL('./worker.js', import.meta.url))
     : new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
   const started: Engine = { worker };
-  const told = (part: Part | null) => started.told?.(part);
-  const failed = ({ message }: { message: string }) => started.failed?.(new TypeError(`the engine has stopped: ${message}`));
-  if ('on' in worker) {
-    worker.on('message', told).on('error', failed);
-  } else {
-    worker.onmessage = ({ data }) => told(data);
-    worker.onerror = failed;
-  }
+  const told = (part: Part | null) => started.heard?.(part);
+  const failed = ({ message }: { message: string }) => started.heard?.(new TypeError(`the engine has stopped: ${message}`));
+  if ('on' in worker) worker.on('message', told).on('error', failed);
+  else Object.assign(worker, { onmessage: ({ data }: MessageEvent) => told(data), onerror: failed });
   worker.postMessage({ engine, files: FILES } satisfies Setup);
   return started;
 }
 
 /** A worker that has nothing to do. */
 async function free(signal?: AbortSignal | null): Promise<Engine> {
+  const engine = await (compiled ??= compile().catch((error) => { compiled = undefined; throw error; }));
   while (!idle.length && workers >= MOST_WORKERS) await new Promise<void>((resolve) => { waiting.push(resolve); });
-  if (signal?.aborted) {
-    waiting.shift()?.();
-    throw signal.reason;
-  }
-  const engine = idle.pop();
-  if (engine) return engine;
-  workers += 1;
-  return start().catch((error: unknown) => {
-    workers -= 1;
-    waiting.shift()?.();
-    throw error;
-  });
+  if (!signal?.aborted) return idle.pop() ?? start(engine);
+  waiting.shift()?.();
+  throw signal.reason;
 }
 
 /**
@@ -81,33 +65,26 @@ export async function ask(path: string, body?: unknown, { method, signal }: Pick
   const { worker } = engine;
   return new Promise((resolve, reject) => {
     let answer: ReadableStreamDefaultController<Uint8Array> | undefined;
-    const end = () => {
+    const end = (error?: Error) => {
+      if (!engine.heard) return;
+      delete engine.heard;
       signal?.removeEventListener('abort', stop);
-      delete engine.told;
-      delete engine.failed;
-      waiting.shift()?.();
-    };
-    const fail = (error: unknown) => {
-      if (!engine.told) return;
-      void worker.terminate();
-      workers -= 1;
-      end();
-      if (answer) answer.error(error);
-      else reject(error);
-    };
-    const stop = () => fail(signal?.reason);
-    engine.failed = fail;
-    engine.told = (part) => {
-      if (part && !answer) {
-        const stream = new ReadableStream<Uint8Array>({ start(controller) { answer = controller; }, cancel: fail });
-        resolve(new Response(stream, { status: part.status, headers: { 'content-type': part.kind } }));
-      }
-      if (part?.bytes.length) answer?.enqueue(part.bytes);
-      if (part) return;
       if ('unref' in worker) worker.unref();
-      idle.push(engine);
-      end();
-      answer?.close();
+      if (error) workers -= 1; else idle.push(engine);
+      waiting.shift()?.();
+      if (!error) return answer?.close();
+      void worker.terminate();
+      return answer ? answer.error(error) : reject(error);
+    };
+    const stop = () => end(signal?.reason);
+    engine.heard = (told) => {
+      if (!told || told instanceof Error) return end(told ?? undefined);
+      if (!answer) {
+        const left = () => end(new DOMException('the answer is not read', 'AbortError'));
+        const stream = new ReadableStream<Uint8Array>({ start(controller) { answer = controller; }, cancel: left });
+        resolve(new Response(stream, { status: told.status, headers: { 'content-type': told.kind } }));
+      }
+      if (told.bytes.length) answer?.enqueue(told.bytes);
     };
     if (signal?.aborted) return stop();
     signal?.addEventListener('abort', stop, { once: true });

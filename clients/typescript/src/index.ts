@@ -52,8 +52,7 @@ export class Bestmove {
 
   constructor(options: Options = {}) {
     const isLocal = options.engine === 'local';
-    const { baseUrl = isLocal ? '' : 'http://127.0.0.1:8080', headers = {}, attempts = 5 } = options;
-    const { timeout = isLocal ? Infinity : 60_000 } = options;
+    const { baseUrl = isLocal ? '' : 'http://127.0.0.1:8080', headers = {}, attempts = 5, timeout = isLocal ? Infinity : 60_000 } = options;
     const send = options.fetch ?? (isLocal ? askEngine : (...request) => fetch(...request));
     const address = /^([a-z]+:\/\/|\/|$)/i.test(baseUrl) ? baseUrl : `http://${baseUrl}`;
     this.#options = { baseUrl: address.replace(/\/+$/, ''), headers, attempts, timeout, fetch: send };

@@ -1,23 +1,10 @@
 /** A worker that answers one request after the other by the engine. It runs in pages and in Node. */
 
 /** A part of an answer. */
-export interface Part {
-  status: number;
-  kind: string;
-  bytes: Uint8Array<ArrayBuffer>;
-}
-
+export type Part = { status: number; kind: string; bytes: Uint8Array<ArrayBuffer> };
 /** The first message to a worker: the engine, and where its files are. Every further one is a request. */
-export interface Setup {
-  engine: WebAssembly.Module;
-  files: Record<string, string>;
-}
-
-interface Exports {
-  memory: WebAssembly.Memory;
-  buffer(length: number): number;
-  answer(): void;
-}
+export type Setup = { engine: WebAssembly.Module; files: Record<string, string> };
+type Exports = { memory: WebAssembly.Memory; buffer(length: number): number; answer(): void };
 
 let port: { onmessage: unknown; postMessage(message: unknown, transferred?: ArrayBuffer[]): void } = globalThis as never;
 
@@ -38,9 +25,10 @@ if (typeof process === 'object' && process.versions?.node) {
 }
 
 let exports: Exports;
-let opened: Uint8Array;
 const bytes = (at: number, length: number) => new Uint8Array(exports.memory.buffer, at, length);
 const text = (at: number, length: number) => new TextDecoder().decode(bytes(at, length));
+
+const write = (content: Uint8Array) => bytes(exports.buffer(content.length), content.length).set(content);
 
 function start({ engine, files }: Setup): void {
   const host = {
@@ -49,19 +37,14 @@ function start({ engine, files }: Setup): void {
       const part = bytes(at, length).slice();
       port.postMessage({ status, kind: text(kind, kindLength), bytes: part } satisfies Part, [part.buffer as ArrayBuffer]);
     },
-    open(name: number, length: number) {
-      opened = read(files[text(name, length)]!);
-      return opened.length;
-    },
-    read: (at: number) => bytes(at, opened.length).set(opened),
+    file: (name: number, length: number) => write(read(files[text(name, length)]!)),
   };
   exports = new WebAssembly.Instance(engine, { host }).exports as unknown as Exports;
 }
 
 port.onmessage = ({ data }: { data: Setup | string }) => {
   if (typeof data === 'object') return start(data);
-  const request = new TextEncoder().encode(data);
-  bytes(exports.buffer(request.length), request.length).set(request);
+  write(new TextEncoder().encode(data));
   exports.answer();
   port.postMessage(null);
 };

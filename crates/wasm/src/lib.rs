@@ -11,21 +11,21 @@ use std::sync::atomic::AtomicBool;
 use bestmove_api::{
     AnalysisRequest, BatchLine, BestMoveRequest, BoardSvgRequest, Context, Control,
     GameDescription, GameList, Health, Job, PositionAnswer, PositionRequest, Prepare, Problem,
-    ProblemKind, Review, ReviewRequest, ReviewStep, TreeRequest, answer_line, answer_words,
-    batch_lines, read, read_query,
+    ProblemKind, ReviewRequest, ReviewStep, TreeRequest, answer_line, answer_words, batch_lines,
+    read, read_query,
 };
 use bestmove_engine::games::any::Answer;
 use serde::Serialize;
 
 /// The id of a request in problems.
-pub const REQUEST_ID: &str = "local";
+const REQUEST_ID: &str = "local";
 
 const JSON: &str = "application/json";
 const LINES: &str = "application/x-ndjson";
 const EVENTS: &str = "text/event-stream";
+const SVG: &str = "image/svg+xml";
 const TEXT: &str = "text/plain; charset=utf-8";
-/// The media type of a problem.
-pub const PROBLEM: &str = "application/problem+json";
+const PROBLEM: &str = "application/problem+json";
 
 /// A request.
 #[derive(Clone, Copy)]
@@ -43,80 +43,83 @@ pub struct Call<'a> {
 /// Takes an answer: its status, its media type and its body. The bodies of streams and batches come in parts.
 pub type Tell<'a> = &'a mut dyn FnMut(u16, &str, &[u8]);
 
-type Told = Result<(), Problem>;
-type Handler = fn(Call, &Context, Tell) -> Told;
+/// The media type of an answer, and the last part of its body.
+type Last = Result<(&'static str, Vec<u8>), Problem>;
+/// Takes the parts before the last one.
+type Parts<'a> = &'a mut dyn FnMut(&'static str, &[u8]);
+/// Answers a request.
+type Handler = fn(Call, &Context, Parts) -> Last;
 
 const GET: &[&str] = &["GET", "HEAD"];
 const POST: &[&str] = &["POST"];
 const BOTH: &[&str] = &["GET", "HEAD", "POST"];
+/// The beginning of the route of a game.
+const GAME: &str = "/games/";
 
 /// The routes that need no server, with their methods. The last one is for terminals and no part of the contract.
 const ROUTES: [(&str, &[&str], Handler); 15] = [
     ("/best-move", BOTH, searched::<BestMoveRequest>),
     ("/best-move/stream", BOTH, watched::<BestMoveRequest>),
-    ("/best-move/batch", POST, |call, context, tell| {
-        batch(call, context, tell);
-        Ok(())
-    }),
-    ("/best-move.txt", GET, |call, context, tell| {
+    ("/best-move/batch", POST, batch),
+    ("/best-move.txt", GET, |call, context, _| {
         let answer = run(&prepared::<BestMoveRequest>(call, context)?);
-        tell(200, TEXT, format!("{}\n", answer.best_move.text).as_bytes());
-        Ok(())
+        Ok((TEXT, format!("{}\n", answer.best_move.text).into()))
     }),
     ("/analyze", POST, searched::<AnalysisRequest>),
     ("/analyze/stream", POST, watched::<AnalysisRequest>),
-    ("/review", POST, |call, context, tell| {
-        let review = reviewed(prepared::<ReviewRequest>(call, context)?, &mut |_| Ok(()))?;
-        tell_json(&review.answer(), tell)
+    ("/review", POST, review),
+    ("/review/stream", POST, review),
+    ("/tree", POST, |call, context, _| {
+        json(&prepared::<TreeRequest>(call, context)?.run(&AtomicBool::new(false))?)
     }),
-    ("/review/stream", POST, watched_review),
-    ("/tree", POST, |call, context, tell| {
-        let tree = prepared::<TreeRequest>(call, context)?;
-        tell_json(&tree.run(&AtomicBool::new(false))?, tell)
+    ("/position", POST, |call, context, _| {
+        json(&PositionAnswer::from(&*prepared::<PositionRequest>(call, context)?))
     }),
-    ("/position", POST, |call, context, tell| {
-        let board = prepared::<PositionRequest>(call, context)?;
-        tell_json(&PositionAnswer::from(&*board), tell)
+    ("/board.svg", GET, |call, context, _| {
+        Ok((SVG, prepared::<BoardSvgRequest>(call, context)?.svg().into()))
     }),
-    ("/board.svg", GET, |call, context, tell| {
-        let picture = prepared::<BoardSvgRequest>(call, context)?;
-        tell(200, "image/svg+xml", picture.svg().as_bytes());
-        Ok(())
+    ("/games", GET, |_, _, _| json(&GameList::of_catalogue())),
+    ("/games/{game}", GET, |call, _, _| {
+        json(&GameDescription::named(call.path.strip_prefix(GAME))?)
     }),
-    ("/games", GET, |_, _, tell| tell_json(&GameList::of_catalogue(), tell)),
-    ("/games/{game}", GET, |call, _, tell| {
-        tell_json(&GameDescription::named(call.path.strip_prefix(GAME))?, tell)
-    }),
-    ("/health", GET, |_, _, tell| tell_json(&Health::new(option_env!("REVISION")), tell)),
-    ("/terminal/best-move", GET, |call, context, tell| {
+    ("/health", GET, |_, _, _| json(&Health::new(option_env!("REVISION")))),
+    ("/terminal/best-move", GET, |call, context, _| {
         let job = prepared::<BestMoveRequest>(call, context)?;
-        tell(200, TEXT, answer_words(job.board(), &run(&job)).as_bytes());
-        Ok(())
+        Ok((TEXT, answer_words(job.board(), &run(&job)).into()))
     }),
 ];
-
-/// The beginning of the route of a game.
-const GAME: &str = "/games/";
 
 /// Answers a request.
 pub fn answer(call: Call, context: &Context, tell: Tell) {
     let path = call.path.strip_suffix('/').filter(|path| !path.is_empty()).unwrap_or(call.path);
-    let tell: Tell = &mut |status, kind, part: &[u8]| {
-        tell(status, kind, if call.method == "HEAD" { &[] } else { part });
-    };
-    if let Err(problem) = routed(Call { path, ..call }, context, tell) {
-        tell(problem.kind().row().status, PROBLEM, problem.body(REQUEST_ID).as_bytes());
+    let mut has_begun = false;
+    let last = routed(Call { path, ..call }, context, &mut |kind, part| {
+        has_begun = true;
+        tell(200, kind, part);
+    });
+    match last {
+        Ok((kind, _)) if call.method == "HEAD" => tell(200, kind, &[]),
+        Ok((kind, part)) => tell(200, kind, &part),
+        // `EventSource` cannot read the status of an answer.
+        Err(problem) if has_begun || (path.ends_with("/stream") && call.method != "POST") => {
+            tell(200, EVENTS, &sent("problem", &problem.body(REQUEST_ID)));
+        }
+        Err(problem) => tell_problem(&problem, tell),
     }
 }
 
-fn routed(call: Call, context: &Context, tell: Tell) -> Told {
+fn tell_problem(problem: &Problem, tell: Tell) {
+    tell(problem.kind().row().status, PROBLEM, problem.body(REQUEST_ID).as_bytes());
+}
+
+fn routed(call: Call, context: &Context, parts: Parts) -> Last {
     let name = if call.path.starts_with(GAME) { "/games/{game}" } else { call.path };
     let route = ROUTES.iter().find(|(route, ..)| *route == name);
     let (_, methods, handler) = route.ok_or_else(|| Problem::nothing_at(call.path))?;
     if !methods.contains(&call.method) {
         return Err(Problem::method_not_allowed(call.method).naming_methods(methods));
     }
-    handler(call, context, tell)
+    handler(call, context, parts)
 }
 
 /// What a request asks for, read from its body, or from its query where it has none.
@@ -130,87 +133,70 @@ fn run(job: &Job) -> Answer {
     job.run(Control::new(&AtomicBool::new(false)))
 }
 
-fn json(value: &impl Serialize) -> Result<Vec<u8>, Problem> {
-    let json = serde_json::to_vec(value);
+fn written(value: &impl Serialize) -> Result<String, Problem> {
+    let json = serde_json::to_string(value);
     json.map_err(|error| Problem::new(ProblemKind::Internal, error.to_string()))
 }
 
-fn tell_json(value: &impl Serialize, tell: Tell) -> Told {
-    tell(200, JSON, &json(value)?);
-    Ok(())
+fn json(value: &impl Serialize) -> Last {
+    Ok((JSON, written(value)?.into()))
 }
 
-fn searched<R: Prepare<Prepared = Job>>(call: Call, context: &Context, tell: Tell) -> Told {
-    tell_json(&run(&prepared::<R>(call, context)?), tell)
+/// A server-sent event.
+fn event(name: &str, value: &impl Serialize) -> Result<Vec<u8>, Problem> {
+    Ok(sent(name, &written(value)?))
 }
 
-/// Tells a server-sent event.
-fn tell_event(name: &str, data: &[u8], tell: Tell) {
-    let end = if matches!(name, "result" | "problem") { "id: end\n\n" } else { "\n" };
-    let event = ["event: ", name, "\ndata: ", &String::from_utf8_lossy(data), "\n", end];
-    tell(200, EVENTS, event.concat().as_bytes());
+fn sent(name: &str, data: &str) -> Vec<u8> {
+    let end = if matches!(name, "result" | "problem") { "id: end\n" } else { "" };
+    format!("event: {name}\ndata: {data}\n{end}\n").into()
 }
 
-fn watched<R: Prepare<Prepared = Job>>(call: Call, context: &Context, tell: Tell) -> Told {
-    let job = match prepared::<R>(call, context) {
-        // `EventSource` cannot read the status of an answer.
-        Err(problem) if call.method != "POST" => {
-            tell_event("problem", problem.body(REQUEST_ID).as_bytes(), tell);
-            return Ok(());
-        }
-        job => job?,
-    };
+fn searched<R: Prepare<Prepared = Job>>(call: Call, context: &Context, _: Parts) -> Last {
+    json(&run(&prepared::<R>(call, context)?))
+}
+
+fn watched<R: Prepare<Prepared = Job>>(call: Call, context: &Context, parts: Parts) -> Last {
+    let job = prepared::<R>(call, context)?;
     let observer = &mut |so_far: Answer| {
-        if let Ok(data) = json(&so_far) {
-            tell_event("progress", &data, tell);
+        if let Ok(event) = event("progress", &so_far) {
+            parts(EVENTS, &event);
         }
     };
     let control = Control { stop: &AtomicBool::new(false), observer: Some(observer) };
-    let answer = job.run(control);
-    tell_event("result", &json(&answer)?, tell);
-    Ok(())
+    Ok((EVENTS, event("result", &job.run(control))?))
 }
 
-/// The review after all of its searches, one after the other, each of which is observed.
-fn reviewed(
-    mut review: Review,
-    observer: &mut dyn FnMut(&ReviewStep) -> Told,
-) -> Result<Review, Problem> {
+/// A review, whose searches run one after the other.
+fn review(call: Call, context: &Context, parts: Parts) -> Last {
+    let mut review = prepared::<ReviewRequest>(call, context)?;
+    let is_stream = call.path.ends_with("/stream");
     loop {
         let tasks = review.tasks();
         if tasks.is_empty() {
-            return Ok(review);
+            let answer = review.answer();
+            return if is_stream { Ok((EVENTS, event("result", &answer)?)) } else { json(&answer) };
         }
         for task in tasks {
-            let result = task.prepare()?.run(&AtomicBool::new(false));
-            observer(&review.take(result))?;
+            let step = review.take(task.prepare()?.run(&AtomicBool::new(false)));
+            if is_stream {
+                let is_search = matches!(step, ReviewStep::Search(_));
+                parts(EVENTS, &event(if is_search { "search" } else { "progress" }, &step)?);
+            }
         }
     }
 }
 
-fn watched_review(call: Call, context: &Context, tell: Tell) -> Told {
-    let review = prepared::<ReviewRequest>(call, context)?;
-    let watched = reviewed(review, &mut |step| {
-        let name = if matches!(step, ReviewStep::Search(_)) { "search" } else { "progress" };
-        tell_event(name, &json(step)?, tell);
-        Ok(())
-    });
-    match watched.and_then(|review| json(&review.answer())) {
-        Ok(data) => tell_event("result", &data, tell),
-        Err(problem) => tell_event("problem", problem.body(REQUEST_ID).as_bytes(), tell),
-    }
-    Ok(())
-}
-
-fn batch(call: Call, context: &Context, tell: Tell) {
-    tell(200, LINES, &[]);
+#[expect(clippy::unnecessary_wraps, reason = "it is a handler")]
+fn batch(call: Call, context: &Context, parts: Parts) -> Last {
     for line in batch_lines(call.body.as_bytes()) {
         let (id, request) = BatchLine::read(line);
         let job = request.and_then(|request| request.prepare(context));
-        let answer = match job.and_then(|job| json(&run(&job))) {
-            Ok(json) => answer_line(id.as_ref(), &json),
-            Err(problem) => (problem.line_body(REQUEST_ID, id.as_ref()) + "\n").into_bytes(),
+        let answer = match job.and_then(|job| written(&run(&job))) {
+            Ok(json) => answer_line(id.as_ref(), json.as_bytes()),
+            Err(problem) => (problem.line_body(REQUEST_ID, id.as_ref()) + "\n").into(),
         };
-        tell(200, LINES, &answer);
+        parts(LINES, &answer);
     }
+    Ok((LINES, Vec::new()))
 }
