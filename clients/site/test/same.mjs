@@ -62,6 +62,7 @@ for (const { name, variants } of games) {
     if (variants.length < 9 || index % 7 === 0) await play(name, variant.name, index);
   }
 }
+await post('/analyze', { game: 'tic-tac-toe', moves: '048', level: 'beginner', include: ['chances'] });
 // Endings, by the tables; a solved position; what is wrong with a request.
 for (const position of ['8/8/8/4k3/8/8/3PK3/8 w - - 0 1', '8/8/8/3k4/8/8/1R1K4/7n b - - 0 1', '7k/8/5KP1/6P1/8/8/8/8 w - - 0 1']) {
   await post('/analyze', { game: 'chess', position, nodes: 20000, include: ['reasons'] });
