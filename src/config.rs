@@ -14,6 +14,7 @@ use clap_complete::Shell;
 use crate::http;
 use crate::telemetry::LogFormat;
 use bestmove_adapters::{BestMove, Play, ReviewCommand, Uci};
+use bestmove_api::DEFAULT_MAX_TIME_MS;
 use bestmove_engine::search::MOST_MEMORY;
 use bestmove_service::ServiceLimits;
 
@@ -130,7 +131,7 @@ pub struct Settings {
     #[arg(
         long,
         env = "MAX_TIME_MS",
-        default_value_t = 10_000,
+        default_value_t = DEFAULT_MAX_TIME_MS,
         value_parser = count::<u64>(1, 3_600_000)
     )]
     pub max_time_ms: u64,

@@ -19,7 +19,7 @@ const NEEDS_HOST = {
   'make the release': 'it needs the host',
 };
 /** Steps whose commands take minutes. */
-const SLOW = ['compare the library with the last release', 'build and try the engine in a page', 'lint and test with the feature otlp', 'build, try and pack the program', 'write the bill of materials', 'build the packages of the clients'];
+const SLOW = ['compare the library with the last release', 'lint and test with the feature otlp', 'build, try and pack the program', 'write the bill of materials', 'build the packages of the clients'];
 
 /** What the linter does not know yet: it is older than these labels and this permission. */
 const KNOWN = /label "(ubuntu-24\.04(-arm)?|macos-15(-intel)?|windows-2025)" is unknown|unknown permission scope "attestations"/;

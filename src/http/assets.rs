@@ -20,8 +20,7 @@ use super::compression::takes_gzip;
 use super::etag::Tag;
 use super::middleware::HadSlash;
 use super::problem::ProblemResponse;
-use bestmove_api::{Problem, ProblemKind};
-use bestmove_engine::game::excerpt;
+use bestmove_api::Problem;
 
 // `FILES`: the files, compressed by the build.
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
@@ -56,9 +55,9 @@ impl Asset {
 
 /// Answers any other path.
 pub(super) async fn not_found(State(app): State<Arc<App>>, request: Request) -> ProblemResponse {
-    let detail = format!("there is nothing at {}", excerpt(request.uri().path()));
+    let problem = Problem::nothing_at(request.uri().path());
     discard(request, &app.limits).await;
-    Problem::new(ProblemKind::NotFound, detail).into()
+    problem.into()
 }
 
 /// A page may show its own style, run its own script and ask its own server, and nothing else.

@@ -15,11 +15,11 @@ use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
 use super::app::App;
-use super::body::{BYTE_ORDER_MARK, discard, require_type, too_large};
+use super::body::{discard, require_type, too_large};
 use super::lines::{Group, groups};
 use super::problem::ProblemResponse;
 use super::request_id::request_id;
-use bestmove_api::{BatchLine, Job, LineId, Problem};
+use bestmove_api::{BatchLine, Job, LineId, Problem, answer_line, batch_lines};
 use bestmove_service::{Failure, Priority};
 
 /// The media type of requests and answers.
@@ -80,11 +80,11 @@ impl LineHandler {
         let (unanswered, text) = (Arc::clone(&group.unanswered), group.text.clone());
         let handler = self.clone();
         let read = self.app.service.pool().run_short(move || match &group.text {
-            Ok(text) => lines(text).map(|line| handler.read_line(line)).collect::<Vec<_>>(),
+            Ok(text) => batch_lines(text).map(|line| handler.read_line(line)).collect::<Vec<_>>(),
             Err(problem) => vec![Content::Answer(handler.problem_line(None, problem))],
         });
         let contents = read.await.unwrap_or_else(|failure| {
-            let count = text.map_or(1, |text| lines(&text).count());
+            let count = text.map_or(1, |text| batch_lines(&text).count());
             let answer = self.problem_line(None, &failure.into());
             std::iter::repeat_with(|| Content::Answer(answer.clone())).take(count).collect()
         });
@@ -98,14 +98,13 @@ impl LineHandler {
         let (id, prepared) = if line.len() > limit {
             (None, Err(too_large(limit)))
         } else {
-            let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
             let (id, request) = BatchLine::read(line);
             (id, request.and_then(|request| request.prepare(service.context())))
         };
         match prepared {
             Err(problem) => Content::Answer(self.problem_line(id.as_ref(), &problem)),
             Ok(job) => match service.known(&job) {
-                Some(answered) => Content::Answer(answer_line(id.as_ref(), &answered.json)),
+                Some(answered) => Content::Answer(answer_line(id.as_ref(), &answered.json).into()),
                 None => Content::Job(id, Box::new(job)),
             },
         }
@@ -121,27 +120,12 @@ impl LineHandler {
         let run = async move { service.run(*job, Priority::Batch).await };
         let found = AbortOnDropHandle::new(tokio::spawn(run.in_current_span())).await;
         match found.unwrap_or_else(|panic| Err(Failure::Panicked(panic.to_string()))) {
-            Ok(found) => answer_line(id.as_ref(), &found.answered.json),
+            Ok(found) => answer_line(id.as_ref(), &found.answered.json).into(),
             Err(failure) => self.problem_line(id.as_ref(), &failure.into()),
         }
     }
 
     fn problem_line(&self, id: Option<&LineId>, problem: &Problem) -> Bytes {
         [problem.line_body(&self.id, id).as_bytes(), b"\n"].concat().into()
-    }
-}
-
-/// The lines of a text that are not blank.
-fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty())
-}
-
-/// The answer to the line of this id, with its end: the id becomes the first member of the object.
-fn answer_line(id: Option<&LineId>, json: &[u8]) -> Bytes {
-    match (id.map(LineId::json), json) {
-        (Some(id), [b'{', members @ ..]) => {
-            [b"{\"id\":", id.as_bytes(), b",", members, b"\n"].concat().into()
-        }
-        _ => [json, b"\n"].concat().into(),
     }
 }

@@ -20,7 +20,7 @@ use tracing::Instrument;
 
 use super::app::{App, HttpLimits};
 use super::problem::ProblemResponse;
-use bestmove_api::{Prepare, Problem, ProblemKind, read, read_query};
+use bestmove_api::{BYTE_ORDER_MARK, Prepare, Problem, ProblemKind, read, read_query};
 use bestmove_service::{Failure, Reservation, Timing, read_step, write_json};
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -32,9 +32,6 @@ const MAX_DISCARDED: usize = 16 << 20;
 
 /// Bytes. Shorter bodies are not counted as memory: the number of connections bounds them.
 pub(super) const SHORT: usize = 4 << 10;
-
-/// The mark that some programs write before a text in UTF-8.
-pub(super) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A request read from a JSON body.
 pub(super) struct Json<R: Prepare>(pub R::Prepared);

@@ -9,9 +9,8 @@ use axum::response::Response;
 use super::app::App;
 use super::body::json_body;
 use super::problem::ProblemResponse;
-use bestmove_api::{GameDescription, GameList, Problem, ProblemKind, game_names};
-use bestmove_engine::games;
-use bestmove_service::write_json;
+use bestmove_api::{GameDescription, GameList};
+use bestmove_service::{Failure, write_json};
 
 /// `GET /games`
 pub(super) async fn list(State(app): State<Arc<App>>) -> Result<Response, ProblemResponse> {
@@ -24,9 +23,10 @@ pub(super) async fn describe(
     State(app): State<Arc<App>>,
     name: Result<Path<String>, PathRejection>,
 ) -> Result<Response, ProblemResponse> {
-    let game = name.ok().and_then(|Path(name)| games::find(&name)).ok_or_else(|| {
-        Problem::new(ProblemKind::NotFound, "there is no such game").allowing(game_names())
-    })?;
-    let game = app.service.pool().run_short(move || write_json(&GameDescription::from(game)));
+    let name = name.ok().map(|Path(name)| name);
+    let game = app.service.pool().run_short(move || {
+        let game = GameDescription::named(name.as_deref()).map_err(Failure::from);
+        game.and_then(|game| write_json(&game))
+    });
     json_body(&app, game.await??)
 }

@@ -11,23 +11,14 @@ use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, CONTENT_TYPE, VARY};
 use axum::response::{IntoResponse, Response};
 use prometheus_client::encoding::prometheus_text;
-use serde::Serialize;
 
 use super::app::App;
 use super::body::json;
-use super::build::{REVISION, VERSION};
+use super::build::REVISION;
 use super::problem::ProblemResponse;
+use bestmove_api::Health;
 use bestmove_service::internal;
 use bestmove_service::{Failure, Overloaded};
-
-/// A server that is well.
-#[derive(Serialize)]
-struct Health {
-    status: &'static str,
-    version: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    revision: Option<&'static str>,
-}
 
 /// Marks an answer that machines ask for every few seconds, health or metrics, so that the log can leave it out.
 #[derive(Clone, Copy)]
@@ -35,8 +26,7 @@ pub(super) struct OfProbe;
 
 /// `GET /health`: alive.
 pub(super) async fn health() -> Result<Response, ProblemResponse> {
-    let health = Health { status: "ok", version: VERSION, revision: REVISION };
-    Ok((Extension(OfProbe), json(&health)?).into_response())
+    Ok((Extension(OfProbe), json(&Health::new(REVISION))?).into_response())
 }
 
 /// `GET /health/ready`: alive and not about to stop.

@@ -62,6 +62,5 @@ fn naming_methods(problem: Problem, headers: &HeaderMap) -> Problem {
         return problem;
     };
     let allowed: Vec<_> = allow.split(',').map(str::trim).collect();
-    let detail = format!("{problem}; allowed: {}", allowed.join(", "));
-    Problem::new(problem.kind(), detail).allowing(allowed)
+    problem.naming_methods(&allowed)
 }

@@ -11,8 +11,7 @@ use super::assets::not_found;
 use super::body::discard;
 use super::problem::ProblemResponse;
 use super::{assets, batch, best_move, games, mcp, operations, position, review, tree};
-use bestmove_api::{AnalysisRequest, BestMoveRequest, Problem, ProblemKind};
-use bestmove_engine::game::excerpt;
+use bestmove_api::{AnalysisRequest, BestMoveRequest, Problem};
 
 /// The route for assistants. A setting leaves it out.
 pub const MCP: &str = "/mcp";
@@ -79,7 +78,7 @@ pub(super) fn router(routes: Vec<Route>, app: Arc<App>) -> Router {
 
 /// Answers any other method. The outermost layer adds the allowed methods.
 async fn method_not_allowed(State(app): State<Arc<App>>, request: Request) -> ProblemResponse {
-    let detail = format!("{} is not allowed here", excerpt(request.method().as_str()));
+    let problem = Problem::method_not_allowed(request.method().as_str());
     discard(request, &app.limits).await;
-    Problem::new(ProblemKind::MethodNotAllowed, detail).into()
+    problem.into()
 }

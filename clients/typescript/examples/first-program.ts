@@ -1,5 +1,5 @@
 // A first program: a game to its end, many positions in one batch, and a mistake. `BESTMOVE` is the address of the service.
-import { Bestmove, ProblemError, UnreachableError, type BestMoveRequest } from 'bestmove-client';
+import { Bestmove, ProblemError, UnreachableError, type BestMoveRequest } from 'bestmove';
 
 /** A game of Connect Four. The person always plays the first legal move. */
 async function play(service: Bestmove): Promise<void> {

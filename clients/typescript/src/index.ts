@@ -1,4 +1,4 @@
-/** A client of a bestmove service. The types come from its contract. */
+/** A client of a bestmove service, or of the engine in this package. The types come from the contract. */
 
 import type {
   Analysis, AnalysisRequest, BestMove, BestMoveRequest, Board, Game as GameDescription, GameName, Games, Health,
@@ -23,6 +23,8 @@ const FIRST_PAUSE = 200;
 
 /** How the service is asked. */
 export interface Options {
+  /** `local`: the engine of this package answers, in workers of this page or program, and no service is asked. */
+  engine?: 'local';
   /** The address of the service, or a path of the page's own origin: `http://127.0.0.1:8080` where absent. */
   baseUrl?: string;
   /** Headers of every request, such as `authorization`. */
@@ -41,13 +43,17 @@ export interface Call {
   signal?: AbortSignal;
 }
 
-/** A bestmove service. */
+/** Sends a request to the engine of this package, which is loaded first. */
+const askEngine: typeof fetch = async (path, init) => (await import('./engine.js')).ask(String(path), init?.body ?? undefined, init);
+
+/** A bestmove service, or the engine of this package. */
 export class Bestmove {
-  readonly #options: Required<Options>;
+  readonly #options: Required<Omit<Options, 'engine'>>;
 
   constructor(options: Options = {}) {
-    const { baseUrl = 'http://127.0.0.1:8080', headers = {}, attempts = 5, timeout = 60_000 } = options;
-    const send = options.fetch ?? ((...request) => fetch(...request));
+    const isLocal = options.engine === 'local';
+    const { baseUrl = isLocal ? '' : 'http://127.0.0.1:8080', headers = {}, attempts = 5, timeout = isLocal ? Infinity : 60_000 } = options;
+    const send = options.fetch ?? (isLocal ? askEngine : (...request) => fetch(...request));
     const address = /^([a-z]+:\/\/|\/|$)/i.test(baseUrl) ? baseUrl : `http://${baseUrl}`;
     this.#options = { baseUrl: address.replace(/\/+$/, ''), headers, attempts, timeout, fetch: send };
   }

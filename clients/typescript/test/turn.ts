@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Bestmove, ProblemError, UnreachableError, type GameName, type SideName } from 'bestmove-client';
+import { Bestmove, ProblemError, UnreachableError, type GameName, type SideName } from 'bestmove';
 
 const service = new Bestmove({ baseUrl: process.env['BESTMOVE']!.replace('http://', '') });
 

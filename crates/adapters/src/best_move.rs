@@ -5,9 +5,8 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::options::SearchOptions;
-use super::{answer, board, move_words, value_words, write_json};
-use bestmove_api::{Context, Wanted};
-use bestmove_engine::games::any::SearchSummary;
+use super::{answer, board, write_json};
+use bestmove_api::{Context, Wanted, answer_words};
 
 /// Find the best move of a position, without a server
 #[derive(Args, Clone, Debug)]
@@ -35,20 +34,6 @@ impl BestMove {
         if self.json {
             return write_json(output, &answer);
         }
-        write!(output, "{}", board(&request)?.drawing())?;
-        writeln!(output, "{} to move", answer.side_to_move)?;
-        if let Some(threat) = &answer.threat {
-            writeln!(output, "the other side: {}", threat.text)?;
-        }
-        writeln!(output, "best move: {}", move_words(&answer.best_move))?;
-        for reason in answer.reasons.iter().flatten() {
-            writeln!(output, "- {}", reason.text)?;
-        }
-        writeln!(output, "evaluation: {}", value_words(&answer.evaluation))?;
-        let line: Vec<_> = answer.principal_variation.iter().map(move_words).collect();
-        writeln!(output, "line: {}", line.join(" "))?;
-        let SearchSummary { algorithm, depth, nodes, stopped_by, .. } = answer.search;
-        let (name, end) = (algorithm.name(), stopped_by.name());
-        writeln!(output, "search: {name}, depth {depth}, {nodes} nodes, stopped by {end}")
+        write!(output, "{}", answer_words(&*board(&request)?, &answer))
     }
 }

@@ -22,11 +22,10 @@ pub use self::review::ReviewCommand;
 pub use self::uci::Uci;
 use serde::Serialize;
 
-use bestmove_api::{BoardRequest, Context, Control, Include, Job, Problem, Refusal, Wanted};
-use bestmove_engine::game::Outcome;
-use bestmove_engine::games::any::{
-    Answer, AnyBoard, Bound, Evaluation, MoveText, RequestError, SearchParameters,
+use bestmove_api::{
+    BoardRequest, Context, Control, Include, Job, Problem, Refusal, Wanted, move_words, value_words,
 };
+use bestmove_engine::games::any::{Answer, AnyBoard, RequestError, SearchParameters};
 
 fn board(request: &BoardRequest) -> io::Result<Box<dyn AnyBoard>> {
     request.board().map_err(|refusal| refused(request, refusal))
@@ -90,27 +89,4 @@ fn refused(request: &BoardRequest, refusal: Refusal) -> io::Error {
 /// The legal moves as people write them.
 fn legal_moves(board: &dyn AnyBoard) -> Vec<String> {
     board.legal_moves().iter().map(|legal| move_words(&legal.mv).to_owned()).collect()
-}
-
-/// A move as people write it.
-fn move_words(mv: &MoveText) -> &str {
-    mv.san.as_deref().unwrap_or(&mv.text)
-}
-
-/// An evaluation in words.
-fn value_words(evaluation: &Evaluation) -> String {
-    let is_proven = evaluation.outcome.is_some();
-    let bound = match if is_proven { evaluation.plies_bound } else { evaluation.score_bound } {
-        None => "",
-        Some(Bound::AtLeast) => "at least ",
-        Some(Bound::AtMost) => "at most ",
-    };
-    let outcome = match evaluation.outcome {
-        Some(Outcome::Win) => "win",
-        Some(Outcome::Loss) => "loss",
-        Some(Outcome::Draw) => return "draw".to_owned(),
-        None => return format!("{bound}{:+} ({:+.2})", evaluation.score, evaluation.value),
-    };
-    let plies = evaluation.plies.map(|plies| format!(" in {bound}{plies}"));
-    format!("{outcome}{}", plies.unwrap_or_default())
 }

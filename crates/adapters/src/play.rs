@@ -5,8 +5,8 @@ use std::io::{self, BufRead, Write};
 use clap::Args;
 
 use super::options::SearchOptions;
-use super::{answer, board, legal_moves, move_words, value_words};
-use bestmove_api::{BoardRequest, Context, Wanted};
+use super::{answer, board, legal_moves};
+use bestmove_api::{BoardRequest, Context, Wanted, move_words, value_words};
 use bestmove_engine::games::any::{Answer, AnyBoard, GameStatus, SearchParameters, State};
 
 const HELP: &str = "a move, or: hint, undo, moves, board, fen, draw, resign, help, quit";

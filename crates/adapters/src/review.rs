@@ -7,10 +7,10 @@ use clap::Args;
 use tabwriter::TabWriter;
 
 use super::options::GameOptions;
-use super::{io_error, move_words, refused, show_progress, value_words, write_json};
+use super::{io_error, refused, show_progress, write_json};
 use bestmove_api::{
     Context, Label, Review, ReviewAnswer, ReviewInclude, ReviewRequest, ReviewStep, ReviewedMove,
-    SearchCount, SideReview,
+    SearchCount, SideReview, move_words, value_words,
 };
 
 /// Review a game: what each of its moves was worth

@@ -5,10 +5,10 @@ use serde::Serialize;
 
 use super::reasons;
 use super::request::BOARD;
-use super::{Context, Fields, Include, Prepare, Problem};
+use super::{Context, Fields, Include, Prepare, Problem, ProblemKind};
 use bestmove_engine::game::{BoardStyle, Level, LevelNumber, Rating, ReasonKind, Sample};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, State};
-use bestmove_engine::games::{CATALOGUE, special_variant, variants};
+use bestmove_engine::games::{CATALOGUE, find, special_variant, variants};
 use bestmove_engine::search::Algorithm;
 
 /// The names of all games.
@@ -153,6 +153,19 @@ struct LevelDescription {
     /// How strong it was measured to be; in chess.
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<Rating>,
+}
+
+impl GameDescription {
+    /// The description of a game.
+    ///
+    /// # Errors
+    /// Where no game has this name.
+    pub fn named(name: Option<&str>) -> Result<Self, Problem> {
+        name.and_then(find).map(Self::from).ok_or_else(|| {
+            let problem = Problem::new(ProblemKind::NotFound, "there is no such game");
+            problem.allowing(game_names())
+        })
+    }
 }
 
 impl GameList {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::reasons::{self, Explainer, Wanted};
 use super::request::{BOARD, BoardRequest, CHOICES, INCLUDED, LIMITS, MOST, SEARCH, TOLD};
@@ -13,6 +13,7 @@ use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{
     Answer, AnyBoard, AnySearch, BoardView, SearchKey, SearchParameters,
 };
+use bestmove_engine::host::Instant;
 
 /// The knowledge and limits that all requests are prepared with.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +23,9 @@ pub struct Context {
     /// The time after which any job ends with its last completed depth. `None` leaves the limit to the request.
     pub max_time: Option<Duration>,
 }
+
+/// The milliseconds after which any job ends, where the operator sets no other time.
+pub const DEFAULT_MAX_TIME_MS: u64 = 10_000;
 
 /// The parts of an answer beside the result of the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -238,6 +242,11 @@ impl Job {
     /// The key of the answer.
     pub fn key(&self) -> &Arc<JobKey> {
         &self.key
+    }
+
+    /// The board asked about.
+    pub fn board(&self) -> &dyn AnyBoard {
+        &*self.board
     }
 
     /// The bytes that the tables of the job may occupy.

@@ -13,23 +13,27 @@
 
 mod board_svg;
 mod games;
+mod health;
 mod job;
 mod problem;
 mod reasons;
 mod request;
 mod review;
 mod tree;
+mod words;
 
 pub use self::board_svg::{BoardSvgRequest, Picture};
 pub use self::games::{GameDescription, GameList, PositionAnswer, PositionRequest, game_names};
+pub use self::health::Health;
 pub use self::job::{
-    AnalysisRequest, BestMoveRequest, Context, Control, Described, Include, Job, JobKey,
+    AnalysisRequest, BestMoveRequest, Context, Control, DEFAULT_MAX_TIME_MS, Described, Include,
+    Job, JobKey,
 };
 pub use self::problem::{PROBLEMS, Problem, ProblemBody, ProblemKind, ProblemRow, Refusal};
 pub use self::reasons::Wanted;
 pub use self::request::{
-    BatchLine, BoardRequest, Fields, INCLUDED, LineId, MOST, MOST_TIME_MS, Prepare, Request, read,
-    read_object, read_query, read_value,
+    BYTE_ORDER_MARK, BatchLine, BoardRequest, Fields, INCLUDED, LineId, MOST, MOST_TIME_MS,
+    Prepare, Request, answer_line, batch_lines, read, read_object, read_query, read_value,
 };
 pub use self::review::{
     Exercise, ExpectedPoints, ExplanationJob, Label, PreparedTask, Review, ReviewAnswer,
@@ -37,3 +41,4 @@ pub use self::review::{
     SearchedPly, SideReview,
 };
 pub use self::tree::{TreeJob, TreeRequest};
+pub use self::words::{answer_words, move_words, value_words};

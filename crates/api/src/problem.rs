@@ -109,6 +109,24 @@ impl Problem {
         Self::new(ProblemKind::InvalidRequest, format!("{name}: {detail}")).at(format!("/{name}"))
     }
 
+    /// The problem of a path that no route has.
+    pub fn nothing_at(path: &str) -> Self {
+        Self::new(ProblemKind::NotFound, format!("there is nothing at {}", excerpt(path)))
+    }
+
+    /// The problem of a method that a route does not have, [which may have others](Self::naming_methods).
+    pub fn method_not_allowed(method: &str) -> Self {
+        let detail = format!("{} is not allowed here", excerpt(method));
+        Self::new(ProblemKind::MethodNotAllowed, detail)
+    }
+
+    /// Names the methods of the route.
+    #[must_use]
+    pub fn naming_methods(self, allowed: &[&str]) -> Self {
+        let detail = format!("{self}; allowed: {}", allowed.join(", "));
+        Self::new(self.kind, detail).allowing(allowed.iter().copied())
+    }
+
     /// The kind of the problem.
     pub fn kind(&self) -> ProblemKind {
         self.kind

@@ -25,6 +25,7 @@
 //! - [`network`]: the learned evaluation, one form of network for every game.
 //! - [`search`]: the searches. They know no game.
 //! - [`games`]: the games, a folder each. They know no search. Only [`games::any`] sees both.
+//! - [`host`]: the clock. On WebAssembly the host of the program has it, and the endgame tables.
 
 // What a caller can influence never panics; tests may.
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
@@ -39,11 +40,25 @@ macro_rules! knowledge_file {
     };
 }
 
+/// A [`CarriedTable`](games::CarriedTable) of the file of that name in `knowledge/`.
+macro_rules! carried_table {
+    ($name:literal, $open:expr) => {{
+        #[cfg(not(target_arch = "wasm32"))]
+        let table = knowledge_file!($name).read($open).map(crate::games::CarriedTable::open);
+        #[cfg(target_arch = "wasm32")]
+        let table = std::io::Result::Ok(crate::games::CarriedTable::of_host(|| {
+            crate::host::opened($name, $open)
+        }));
+        table
+    }};
+}
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
 pub mod game;
 pub mod games;
+pub mod host;
 pub mod network;
 pub mod search;

@@ -4,15 +4,12 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use futures_util::stream::{self, BoxStream, StreamExt};
-use serde::Serialize;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::admission::ReviewPlace;
 use super::pool::{Caller, Timing, join_failure};
 use super::{Failure, Priority, Service, steps, write_json};
-use bestmove_api::{
-    PreparedTask, Problem, Review, ReviewResult, ReviewStep, ReviewTask, ReviewedMove,
-};
+use bestmove_api::{PreparedTask, Problem, Review, ReviewResult, ReviewStep, ReviewTask};
 
 /// What is reported of a review.
 pub enum ReviewEvent {
@@ -32,17 +29,7 @@ pub struct RunningReview {
     review: Option<Box<Review>>,
     results: BoxStream<'static, Result<(ReviewResult, Timing), Failure>>,
     timing: Timing,
-    plies: usize,
     _place: ReviewPlace,
-}
-
-/// The JSON of a reviewed move in a stream.
-#[derive(Serialize)]
-struct ReviewProgress<'a> {
-    reviewed: usize,
-    /// The number of moves of the game.
-    plies: usize,
-    r#move: &'a ReviewedMove,
 }
 
 impl Service {
@@ -56,7 +43,6 @@ impl Service {
         Ok(RunningReview {
             service: Arc::clone(self),
             caller,
-            plies: review.plies(),
             review: Some(Box::new(review)),
             results: stream::empty().boxed(),
             timing: Timing::default(),
@@ -97,7 +83,7 @@ impl RunningReview {
             if let Some((result, timing)) = self.results.next().await.transpose()? {
                 self.timing.queue += timing.queue;
                 self.timing.search += timing.search;
-                let event = self.event(&review.take(result))?;
+                let event = event(&review.take(result))?;
                 self.review = Some(review);
                 return Ok(Some(event));
             }
@@ -128,16 +114,6 @@ impl RunningReview {
         }
     }
 
-    fn event(&self, step: &ReviewStep) -> Result<ReviewEvent, Failure> {
-        Ok(match step {
-            ReviewStep::Search(count) => ReviewEvent::Search(write_json(&count)?),
-            ReviewStep::Move(r#move) => {
-                let progress = ReviewProgress { reviewed: r#move.ply, plies: self.plies, r#move };
-                ReviewEvent::Move(write_json(&progress)?)
-            }
-        })
-    }
-
     /// Runs tasks side by side. A task that has begun goes on while nobody polls the stream.
     fn run(
         &self,
@@ -151,4 +127,12 @@ impl RunningReview {
         });
         running.buffered(self.service.pool().workers()).boxed()
     }
+}
+
+fn event(step: &ReviewStep) -> Result<ReviewEvent, Failure> {
+    let json = write_json(step)?;
+    Ok(match step {
+        ReviewStep::Search(_) => ReviewEvent::Search(json),
+        ReviewStep::Move { .. } => ReviewEvent::Move(json),
+    })
 }

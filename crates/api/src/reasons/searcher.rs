@@ -2,13 +2,13 @@
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use bestmove_engine::game::{MoveDrawing, Outcome};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{
     Answer, AnyBoard, Evaluation, MoveText, SearchParameters, Variation,
 };
+use bestmove_engine::host::Instant;
 use bestmove_engine::search::{Algorithm, StoppedBy};
 
 /// The nodes of one search.

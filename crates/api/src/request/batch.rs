@@ -36,12 +36,31 @@ impl TryFrom<Value> for LineId {
     }
 }
 
+/// The mark that some programs write before a text in UTF-8.
+pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The lines of a batch that are not blank.
+pub fn batch_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty())
+}
+
+/// The answer `json` to the line of this id, with its end: the id becomes the first member of the object.
+pub fn answer_line(id: Option<&LineId>, json: &[u8]) -> Vec<u8> {
+    match (id.map(LineId::json), json) {
+        (Some(id), [b'{', members @ ..]) => {
+            [b"{\"id\":", id.as_bytes(), b",", members, b"\n"].concat()
+        }
+        _ => [json, b"\n"].concat(),
+    }
+}
+
 /// A request of `/best-move` with an id.
 pub enum BatchLine {}
 
 impl BatchLine {
     /// Reads the id and the request of a line. A refused line has a problem in place of the request, and keeps the id.
     pub fn read(line: &[u8]) -> (Option<LineId>, Result<Request<Self>, Problem>) {
+        let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
         if line.trim_ascii_start().starts_with(b"[") {
             let detail = "expected one object a line, but an array begins here";
             return (None, Err(Problem::new(ProblemKind::InvalidRequest, detail)));

@@ -11,7 +11,7 @@ mod read;
 use std::marker::PhantomData;
 use std::time::Duration;
 
-pub use self::batch::{BatchLine, LineId};
+pub use self::batch::{BYTE_ORDER_MARK, BatchLine, LineId, answer_line, batch_lines};
 pub(crate) use self::fields::Moves;
 use self::fields::{Boolean, List, OneMove, Text, WrittenLevel, unescaped};
 pub use self::fields::{Fields, MOST, MOST_TIME_MS};

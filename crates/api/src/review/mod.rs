@@ -13,7 +13,6 @@ mod values;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use serde::Serialize;
 
@@ -33,6 +32,7 @@ use bestmove_engine::games::any::{
     Answer, AnyBoard, AnyLine, Evaluation, GameStatus, MoveText, SearchParameters, ShownMove,
     State, Variation,
 };
+use bestmove_engine::host::Instant;
 
 /// The nodes of the first, second and third search of a position, as multiples of the requested nodes.
 const EFFORTS: [u32; 3] = [1, 8, 32];
@@ -172,11 +172,20 @@ enum ResultKind {
 }
 
 /// The progress by a result.
+#[derive(Serialize)]
+#[serde(untagged)]
 pub enum ReviewStep<'a> {
     /// A position has been searched.
     Search(SearchCount),
     /// A move has been reviewed.
-    Move(&'a ReviewedMove),
+    Move {
+        /// The number of the move, from 1.
+        reviewed: usize,
+        /// The number of moves of the game.
+        plies: usize,
+        /// The move.
+        r#move: &'a ReviewedMove,
+    },
 }
 
 /// The progress of the searches of a review.
@@ -287,7 +296,9 @@ impl Review {
             }
             ResultKind::Told(told) => {
                 self.exercises.extend(told.exercise);
-                ReviewStep::Move(self.told.push_mut(told.reviewed))
+                let plies = self.plies();
+                let r#move = &*self.told.push_mut(told.reviewed);
+                ReviewStep::Move { reviewed: r#move.ply, plies, r#move }
             }
         }
     }

@@ -1,7 +1,9 @@
 //! The limits of a search: depth, nodes, time and the stop flag.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::host::Instant;
 
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +85,7 @@ pub struct Interrupted(pub StoppedBy);
 /// The time at which an answer is due: fixed when its run begins, and shared by all its stages.
 #[derive(Clone, Copy)]
 pub(crate) struct Deadline<'a> {
-    /// `None` without a time limit, also on systems without a clock.
+    /// `None` without a time limit.
     at: Option<Instant>,
     stop: &'a AtomicBool,
 }

@@ -5,7 +5,7 @@ use std::fmt::{self, Debug, Formatter};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use bestmove_endgames::{Form, file_name};
 use flate2::Crc;
@@ -136,6 +136,41 @@ impl KnowledgeFile {
             None => self.read(|bytes| Network::read(bytes, size)),
         };
         network.map(Arc::new)
+    }
+}
+
+/// An endgame table that the program carries, or that its host has and opens when the table is first asked.
+pub(crate) struct CarriedTable<T> {
+    table: OnceLock<T>,
+    of_host: fn() -> Option<T>,
+}
+
+impl<T> Default for CarriedTable<T> {
+    fn default() -> Self {
+        Self { table: OnceLock::new(), of_host: || None }
+    }
+}
+
+impl<T> CarriedTable<T> {
+    /// A table that is open.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn open(table: T) -> Self {
+        Self { table: table.into(), ..Self::default() }
+    }
+
+    /// A table that the host has.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn of_host(of_host: fn() -> Option<T>) -> Self {
+        Self { of_host, ..Self::default() }
+    }
+
+    /// The table; `None` where no knowledge was loaded, or there is no host.
+    #[inline]
+    pub(crate) fn get(&self) -> Option<&T> {
+        self.table.get().or_else(|| {
+            let table = (self.of_host)()?;
+            Some(self.table.get_or_init(|| table))
+        })
     }
 }
 

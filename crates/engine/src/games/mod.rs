@@ -28,7 +28,7 @@ use othello::Othello;
 use tic_tac_toe::TicTacToe;
 
 pub use self::knowledge::Knowledge;
-pub(crate) use self::knowledge::KnowledgeFile;
+pub(crate) use self::knowledge::{CarriedTable, KnowledgeFile};
 use crate::game::{Game, GameInfo};
 
 /// All games, each in its standard variant. A new game is its folder and a line here.

@@ -13,7 +13,7 @@ use bestmove_endgames::checkers::{CheckersPlacement, CheckersTables};
 use memmap2::Mmap;
 
 use super::super::endgame::score;
-use super::super::knowledge::invalid;
+use super::super::knowledge::{CarriedTable, invalid};
 use super::board::CheckersBoard;
 use crate::game::{Outcome, Position, Score, Side};
 
@@ -27,9 +27,9 @@ const OUTCOME_PIECES: u32 = 5;
 #[derive(Default)]
 pub(super) struct EndgameTables {
     /// The values of positions with up to [`CARRIED_PIECES`] pieces.
-    carried: Option<CheckersTables>,
+    carried: CarriedTable<CheckersTables>,
     /// The outcomes of positions with [`OUTCOME_PIECES`] pieces.
-    outcomes: Option<CheckersTables>,
+    outcomes: CarriedTable<CheckersTables>,
     /// A larger table, which is asked first.
     mapped: Option<CheckersTables>,
     /// The most pieces of a position whose value is known.
@@ -40,8 +40,8 @@ impl EndgameTables {
     /// The tables that are part of the program. Their content is checked when the program is built.
     pub(super) fn read() -> io::Result<Self> {
         Ok(Self {
-            carried: Some(knowledge_file!("checkers-4.tables").read(CheckersTables::open)?),
-            outcomes: Some(knowledge_file!("checkers-5.outcomes").read(CheckersTables::open)?),
+            carried: carried_table!("checkers-4.tables", CheckersTables::open)?,
+            outcomes: carried_table!("checkers-5.outcomes", CheckersTables::open)?,
             mapped: None,
             pieces: CARRIED_PIECES,
         })
@@ -78,7 +78,7 @@ impl EndgameTables {
     fn value_of_few(&self, board: &CheckersBoard) -> Option<Score> {
         let placement = CheckersPlacement::from(board);
         let mapped = self.mapped.as_ref().and_then(|table| table.value(&placement));
-        mapped.or_else(|| self.carried.as_ref()?.value(&placement)).map(score)
+        mapped.or_else(|| self.carried.get()?.value(&placement)).map(score)
     }
 
     /// The outcome of an unfinished position with a piece more, as far as its side to move can't capture.
@@ -92,7 +92,7 @@ impl EndgameTables {
         if board.jumpers() != 0 {
             return None;
         }
-        let outcome = self.outcomes.as_ref()?.outcome(&CheckersPlacement::from(board))?;
+        let outcome = self.outcomes.get()?.outcome(&CheckersPlacement::from(board))?;
         Some(match outcome {
             Ordering::Less => Outcome::Loss,
             Ordering::Equal => Outcome::Draw,

@@ -159,8 +159,8 @@ impl Game for Chess {
 
     fn load_knowledge(files: KnowledgeFiles) -> io::Result<ChessKnowledge> {
         let network = knowledge_file!("chess-network.bin").network(NETWORK_SIZE, files)?;
-        let tables = knowledge_file!("chess-4.tables").read(ChessTables::open)?;
-        Ok(ChessKnowledge { network: Some(network), tables: Some(tables) })
+        let tables = carried_table!("chess-4.tables", ChessTables::open)?;
+        Ok(ChessKnowledge { network: Some(network), tables })
     }
 }
 

@@ -30,7 +30,7 @@ fn embedded() -> &'static EndgameTables {
 }
 
 fn carried() -> &'static CheckersTables {
-    embedded().carried.as_ref().expect("the table that is part of the program")
+    embedded().carried.get().expect("the table that is part of the program")
 }
 
 #[test]

@@ -16,6 +16,7 @@ use cozy_chess::{Color, Move, Piece};
 use self::material::{VALUES, piece_counts, worth};
 use self::network_input::WORDS;
 use super::super::endgame::score;
+use super::super::knowledge::CarriedTable;
 use super::{ChessBoard, tactics};
 use crate::game::{
     Doubt, Evaluator, Known, Question, Scale, Score, SelectiveHooks, SelectiveParameters,
@@ -49,14 +50,14 @@ pub(super) enum ChessEvaluatorKind {
 pub struct ChessKnowledge {
     pub(super) network: Option<Arc<Network>>,
     /// Perfect play with few men.
-    pub(super) tables: Option<ChessTables>,
+    pub(super) tables: CarriedTable<ChessTables>,
 }
 
 impl ChessKnowledge {
     /// The value of an unfinished position with few men, or a bound of it which tells whether it reaches `beta`.
     fn of_few(&self, board: &ChessBoard, question: Question) -> Option<Score> {
         let placement = ChessPlacement::of(board.inner())?;
-        let tables = self.tables.as_ref()?;
+        let tables = self.tables.get()?;
         match question {
             Question::Value => tables.value(&placement).map(score),
             Question::Reaches(beta) => {
