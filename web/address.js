@@ -4,7 +4,7 @@
 import { settle } from './api.js';
 import { keep } from './record.js';
 import { open, standingText } from './session.js';
-import { fromAddress, lastGame, remember, state, url } from './store.js';
+import { drawStart, fromAddress, lastGame, remember, state, url } from './store.js';
 import { announce } from './status.js';
 import { text } from './texts.js';
 import { gameTitle } from './words.js';
@@ -19,22 +19,27 @@ function isHeld() {
   return held.info === info && held.start === start && held.moves.every(({ move }, index) => moves[index]?.move === move);
 }
 
-/** Writes the present game into the address. A game, or an end of a line, that is given up gets an entry of its own. */
+/** Writes the present game into the address, unless that is a link that could not be opened in full. */
 export function follow() {
+  const { info, start, moves, record, stopped } = state;
+  if (stopped !== moves) write();
+  held = { info, start, moves, record };
+}
+
+/** A game, or an end of a line, that is given up gets an entry of its own. */
+function write() {
   const address = url();
   const isNew = held && !isReturning && !isHeld();
   if (isNew) history.pushState(null, '', address);
   else if (address !== location.search) history.replaceState(null, '', address);
-  const { info, start, moves, record } = state;
-  if (held?.record !== record) keep();
-  held = { info, start, moves, record };
-  remember(`game-${info.name}`, address);
+  if (held?.record !== state.record) keep();
+  remember(`game-${state.info.name}`, address);
 }
 
 /** Opens an address within the page. */
 async function reopen(wanted) {
   isReturning = true;
-  await settle(open(wanted));
+  await settle(open({ ...wanted, isLink: true }));
   isReturning = false;
   announce(text('page.opened', { game: gameTitle(), standing: standingText() }));
 }
@@ -49,7 +54,7 @@ export async function openLast(name) {
 /** Opens a new game of another variant. */
 export async function openVariant(variant) {
   const { info, view, players } = state;
-  await settle(open({ game: info.name, variant, players, view: view === 'setup' ? 'setup' : 'play' }));
+  await settle(open({ game: info.name, variant, position: drawStart(variant), players, view: view === 'setup' ? 'setup' : 'play' }));
   announce(text('page.opened', { game: `${gameTitle()}, ${state.info.description}`, standing: standingText() }));
 }
 

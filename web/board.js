@@ -22,6 +22,7 @@ export class Board {
   #focus = [0, 0];
   #game;
   #size = [0, 0];
+  #targets = new Set();
 
   /** What is called with a square that is clicked or chosen, one that is marked, and when a choice is given up. */
   onpick;
@@ -45,6 +46,8 @@ export class Board {
     this.element.classList.toggle('margined', hasMargin(this));
     this.#pieces.clear();
     this.#cells.clear();
+    this.board = undefined;
+    this.element.style.setProperty('--columns', String(columns));
     this.#drawLayers();
   }
 
@@ -206,6 +209,12 @@ export class Board {
     return s('rect', { x: x + 6, y: y + 6, width: 88, height: 88, rx: 14, class: `${kind}` });
   }
 
+  /** Lets the pieces stand back that stand on none of these squares; without squares none. */
+  stress(squares) {
+    const kept = new Set(squares?.map(key));
+    this.#pieces.forEach(({ element }, place) => element.classList.toggle('back', kept.size > 0 && !kept.has(place)));
+  }
+
   /** The line that won. */
   line(squares) {
     this.#layers.arrows.querySelector('.winning')?.remove();
@@ -214,8 +223,10 @@ export class Board {
     this.#layers.arrows.append(s('path', { d: `M${points}`, class: 'winning' }));
   }
 
-  /** Shows where the chosen piece may go. */
+  /** Shows where the chosen piece may go, or what is open. */
   targets(squares) {
+    this.#targets = new Set(squares.map(key));
+    this.#describe();
     this.#layers.targets.querySelectorAll('.target').forEach((target) => target.remove());
     this.#layers.targets.append(...squares.map((square) => {
       const [cx, cy] = this.centre(square);
@@ -264,7 +275,7 @@ export class Board {
       const [x, y] = this.at(square);
       const wide = Math.max(38, 12 + 12.5 * words.length);
       const small = this.style === 'checkered' ? (isTiny ? 1.1 : 0.82) : 1;
-      const [left, top] = this.style === 'checkered' ? [x + 99 - wide * small, y + 1] : [x + 50 - wide / 2, y + 34];
+      const [left, top] = [x + 50 - wide * small / 2, this.style === 'checkered' ? y + 99 - 30 * small : y + 34];
       return s('g', { class: `badge ${kind}`, transform: `translate(${left} ${top}) scale(${small})` },
         s('rect', { width: wide, height: 30, rx: 9 }), s('text', { x: wide / 2, y: 22 }, words));
     }));
@@ -336,12 +347,14 @@ export class Board {
   }
 
   #describe() {
+    if (!this.board) return;
     const sides = new Map(this.#game.pieces.map((piece) => [piece.name, piece]));
     this.#cells.forEach((cell, place) => {
       const square = place.split(',').map(Number);
       const piece = sides.get(this.board[square[0]][square[1]]);
       const what = piece ? pieceWords(piece, this.#game) : text('word.empty');
-      cell.setAttribute('aria-label', text('board.cell', { square: this.squareName(square), content: what }));
+      const form = this.#targets.has(place) ? 'board.target' : 'board.cell';
+      cell.setAttribute('aria-label', text(form, { square: this.squareName(square), content: what }));
     });
   }
 

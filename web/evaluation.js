@@ -61,9 +61,6 @@ export function short(evaluation) {
   return `${text(OUTCOMES[outcome])}${SIGNS[pliesBound] ?? ''}${plies ?? ''}`;
 }
 
-/** The same in the least room: without the zero before the decimals. */
-export const tiny = (evaluation) => short(evaluation).replace(/0(?=[.,])/, '');
-
 /** The class that gives it its colour. */
 export const kind = (evaluation) => (isProven(evaluation) ? `proven ${evaluation.outcome}` : 'estimate');
 
@@ -114,7 +111,7 @@ export class Bar {
     const value = own?.value ?? 0;
     this.element.classList.toggle('losing', value < 0);
     this.fill.style.setProperty('--share', `${50 + 50 * value}%`);
-    this.text.textContent = own ? tiny(own) : '';
+    this.text.textContent = own ? short(own) : '';
     const words = own ? long(own, first) : text('value.none');
     this.element.title = text('value.bar', { value: words, side: sideName(first) });
     this.element.setAttribute('aria-valuenow', value.toFixed(2));

@@ -4,7 +4,7 @@
 import { s } from './dom.js';
 import { named, text } from './texts.js';
 
-const [WIDTH, HEIGHT, EDGE] = [600, 150, 8];
+const [WIDTH, HEIGHT, EDGE] = [600, 84, 8];
 const SHOWN = new Set(['inaccuracy', 'mistake', 'blunder']);
 
 /** `points` are `{value, label, name}` by ply; `pick` gets the ply that is clicked. */

@@ -32,6 +32,7 @@ export class MoveInput {
   #board;
   #pressed;
   #targets = [];
+  #waiting = Promise.resolve();
   #dialog = /** @type {HTMLDialogElement} */ (document.getElementById('chooser'));
 
   /** What is called with the chosen square, or without one. */
@@ -44,9 +45,10 @@ export class MoveInput {
 
   /**
    * `legal` gives the legal moves, `cells` the board before the move, `play` gets the chosen move, `refuse` a square on
-   * which a click does nothing and the square chosen before it; `side` names the side to move.
+   * which a click does nothing and the square chosen before it; `side` names the side to move. While `isPending`, squares
+   * wait until the position is `known`.
    */
-  constructor(board, { legal, cells, play, refuse, side, game }) {
+  constructor(board, { legal, cells, play, refuse, side, game, isPending, known }) {
     this.#board = board;
     this.legal = legal;
     this.cells = cells;
@@ -54,6 +56,8 @@ export class MoveInput {
     this.refuse = refuse;
     this.side = side;
     this.game = game;
+    this.isPending = isPending;
+    this.known = known;
     board.onpick = (square) => this.pick(square);
     board.oncancel = () => this.clear();
     const { element } = board;
@@ -95,12 +99,24 @@ export class MoveInput {
     return this.legal().filter((move) => move.path.length === 1 && hits(move));
   }
 
+  /** The squares on which something may be placed, in games where not every empty one is open. */
+  #open() {
+    const placed = this.legal().filter(({ path }) => path.length === 1).map(({ path: [square] }) => square);
+    const isFree = this.#board.style === 'holes' || placed.length === this.cells().flat().filter((name) => !name).length;
+    return isFree ? [] : placed;
+  }
+
   #starts(square) {
     return this.legal().some(({ path }) => path.length > 1 && same(path[0], square));
   }
 
-  /** Takes a square as the next one of a move. */
+  /** Takes a square as the next one of a move; one that is clicked early waits for its turn. */
   pick(square) {
+    if (this.isPending()) this.#waiting = this.#waiting.then(this.known).then(() => this.#take(square));
+    else this.#take(square);
+  }
+
+  #take(square) {
     if (this.routes) { this.#chooseRoute(square); return; }
     const placed = this.#placements(square);
     if (placed.length) { this.#choose(placed, square); return; }
@@ -144,7 +160,7 @@ export class MoveInput {
     const board = this.#board;
     const [selected] = this.#prefix;
     const next = this.#prefix.length;
-    const squares = selected ? this.#moves().flatMap(({ path }) => [path[next], path.at(-1)]).filter(Boolean) : [];
+    const squares = selected ? this.#moves().flatMap(({ path }) => [path[next], path.at(-1)]).filter(Boolean) : this.#open();
     this.#targets = distinct(squares);
     board.targets(this.#targets);
     board.select(this.half ? this.#prefix.at(-1) : selected);

@@ -4,7 +4,7 @@
 import { Lane, settle } from './api.js';
 import { h, isStill } from './dom.js';
 import { follow } from './session.js';
-import { place } from './store.js';
+import { offset, place } from './store.js';
 import { text } from './texts.js';
 
 const STEP_MS = 550;
@@ -73,6 +73,13 @@ export function showLine(line, base) {
   return showAt(base, line, line.length - 1);
 }
 
+/** The number of a move in a line where people write it: before the first side's, and before the first move. */
+function numberAt(ply, isFirst, name) {
+  const at = ply + offset();
+  const isWritten = (at % 2 === 0 || isFirst) && !/^\d+\./.test(name);
+  return isWritten ? `${Math.floor(at / 2) + 1}${at % 2 ? '…' : '.'}` : undefined;
+}
+
 /**
  * The moves of a line as buttons. `line` has what requests take, `names` what people read.
  * @param {string[]} line
@@ -81,7 +88,7 @@ export function showLine(line, base) {
  */
 export function lineView(line, names = line, { base = place(), most = 12, step = follow } = {}) {
   const moves = line.slice(0, most).map((_, index) => h('button', {
-    type: 'button', class: 'line-move', 'aria-label': text('moves.goTo', { move: names[index] }),
+    type: 'button', class: 'line-move', 'data-number': numberAt(base.moves.length + index, index === 0, names[index]), 'aria-label': text('moves.goTo', { move: names[index] }),
     onmouseenter: (event) => { if (isMoved(event)) { stop(); showAt(base, line, index); } },
     onclick: ({ clientX, clientY }) => { clicked = { clientX, clientY }; leave(); step(line.slice(0, index + 1), base); },
   }, names[index]));

@@ -5,7 +5,7 @@ import { h, keepingFocus } from './dom.js';
 import { lineView } from './lines.js';
 import { noteOf } from './record.js';
 import { go, restartAt } from './session.js';
-import { place, standing, state } from './store.js';
+import { offset, place, standing, state } from './store.js';
 import { named, text } from './texts.js';
 import { reasonWords, sideName } from './words.js';
 
@@ -35,14 +35,12 @@ function endText() {
 }
 
 function draw() {
-  const { moves, info } = state;
-  if (!moves.length) { list.replaceChildren(h('p', { class: 'empty' }, text('moves.none'))); return; }
-  const offset = moves[0].side === info.sides[0] ? 0 : 1;
+  const { moves } = state;
   const rows = [];
   moves.forEach((_, index) => {
-    const place = index + offset;
+    const place = index + offset();
     if (place % 2 === 0 || index === 0) rows.push([h('span', { class: 'number' }, `${Math.floor(place / 2) + 1}.`)]);
-    if (index === 0 && offset) rows.at(-1).push(h('span', { class: 'gap' }, '…'));
+    if (index === 0 && offset()) rows.at(-1).push(h('span', { class: 'gap' }, '…'));
     rows.at(-1).push(item(index + 1));
   });
   const isEnd = state.ply === moves.length && standing().state !== 'ongoing';

@@ -38,7 +38,8 @@ const nextTheme = () => chooseTheme(THEMES[(THEMES.findIndex((one) => one === ro
 /** The colours of the board that are chosen for a game; high contrast where the system asks for it. */
 function boardOf(game) {
   const chosen = BOARDS.find((one) => one === remembered(`board-${game}`));
-  return chosen ?? (matchMedia('(prefers-contrast: more)').matches ? 'contrast' : 'blue');
+  const usual = state.info.board.surface === 'felt' ? 'green' : 'blue';
+  return chosen ?? (matchMedia('(prefers-contrast: more)').matches ? 'contrast' : usual);
 }
 
 function chooseBoard(name) {

@@ -1,16 +1,16 @@
 // @ts-check
 // Setting up a position by hand, and pasting positions and records. The service says what is possible.
 
-import { Lane, settle } from './api.js';
+import { ask as request, Lane, settle } from './api.js';
 import { button, capital, h, keepingFocus, pieceIcon } from './dom.js';
 import { sideIcon } from './evaluation.js';
 import { readRecord } from './record.js';
 import { allowedRights, hasRights, rightsControls, rightsOf, withRights } from './rights.js';
-import { open } from './session.js';
-import { state } from './store.js';
+import { open, readRefusal } from './session.js';
+import { describe, fromAddress, state } from './store.js';
 import { announce } from './status.js';
 import { parts, text } from './texts.js';
-import { pieceWords, sideName } from './words.js';
+import { gameTitle, pieceWords, sideName } from './words.js';
 
 const lane = new Lane('position');
 const ERASER = '';
@@ -190,61 +190,102 @@ function up(event) {
   else change(from, ERASER);
 }
 
-// Notations
+// Pasting
 
-const errorFor = (box, field) => {
-  const error = h('p', { class: 'error-text', id: `${field.id}-error`, role: 'alert' });
-  field.setAttribute('aria-describedby', error.id);
-  box.append(error);
-  return error;
-};
+/** What a refused text is as moves and as a position of the present game, and the game with the longest legal part. */
+function unknown(refusals) {
+  const part = refusals.filter(({ refused }) => refused?.count).sort((one, other) => other.refused.count - one.refused.count)[0];
+  const [{ moves, position }] = refusals;
+  if (!part) return { error: text('setup.unknown', { moves, position }) };
+  const { wanted, refused } = part;
+  return { wanted, words: text('setup.sawPart', { game: titleOf(wanted), count: refused.count, error: `${refused.move}: ${refused.why}` }) };
+}
 
-/** Selects in the text what the message quotes. */
-function showPlace(field, message) {
-  const [, quoted] = /'([^']+)'/.exec(message) ?? [];
-  const index = quoted ? field.value.lastIndexOf(quoted) : -1;
+const titleOf = ({ game }) => gameTitle(state.games.get(game));
+
+/**
+ * Reads a text as moves and as a position of a game: `{wanted, words}`, else what the service says against both.
+ * @param {import('./types.d.ts').Variant} info
+ */
+async function readAs({ name: game, variant }, pasted) {
+  const record = readRecord(pasted);
+  const refusal = {};
+  const tryAs = (kind, question) => settle(request('position', { game, variant, ...question }), (error) => { refusal[kind] = error.message; refusal.refused ??= readRefusal(error); });
+  const wanted = { game, variant, moves: pasted, record, view: 'review' };
+  const line = await tryAs('moves', { position: record.tags.FEN, variant: record.tags.Variant?.toLowerCase() ?? variant, moves: pasted });
+  if (line?.last_move || (line && record.tags.FEN)) return { wanted, words: text('setup.sawGame', { game: titleOf(wanted), count: Math.max(record.count, 1) }) };
+  const there = await tryAs('position', { position: pasted });
+  if (there) return { wanted: { game, variant, position: pasted, view: 'play' }, words: text('setup.sawPosition', { game: titleOf(wanted) }) };
+  return { ...refusal, wanted };
+}
+
+/**
+ * Finds out what a text is: a link, else moves or a position of a game, of the present one first.
+ * @returns {Promise<{wanted?: any, words?: string, error?: string}>}
+ */
+async function recognise(pasted) {
+  const link = /\?\S*\bgame=\S+/.exec(pasted);
+  const linked = link && fromAddress(link[0]);
+  if (linked && state.games.has(linked.game)) return { wanted: linked, words: text('setup.sawLink', { game: titleOf(linked) }) };
+  const { info, games } = state;
+  const refusals = [];
+  const others = [...games.keys()].filter((name) => name !== info.name);
+  for (const game of [info, ...others.map((name) => describe(name))]) {
+    const found = await readAs(game, pasted);
+    if (found.words) return found;
+    refusals.push(found);
+  }
+  return unknown(refusals);
+}
+
+const seen = h('p', { class: 'small', role: 'status' });
+const error = h('p', { class: 'error-text', id: 'pasted-error', role: 'alert' });
+const field = h('textarea', { id: 'pasted', rows: 2, spellcheck: 'false', autocapitalize: 'off', 'aria-describedby': error.id, oninput: () => { clearTimeout(typing); typing = setTimeout(look, TYPING_MS); } });
+const TYPING_MS = 250;
+let typing;
+let sight;
+
+/** Says what is pasted. */
+async function look() {
+  clearTimeout(typing);
+  const pasted = field.value.trim();
+  field.removeAttribute('aria-invalid');
+  seen.textContent = error.textContent = '';
+  const looking = pasted ? recognise(pasted) : undefined;
+  sight = looking;
+  const found = await looking;
+  if (sight === looking && found?.words) seen.textContent = found.words;
+  return found;
+}
+
+async function openPasted() {
+  const found = await look();
+  if (found?.wanted) { settle(open(found.wanted)); return; }
+  error.textContent = found?.error ?? text('setup.nothing');
   field.setAttribute('aria-invalid', 'true');
   field.focus();
-  if (index >= 0) field.setSelectionRange(index, index + quoted.length);
 }
 
-function notationBox(id, { title, open: openTitle, help }, examples, submit) {
-  const field = h('textarea', { id, rows: 2, spellcheck: 'false', autocapitalize: 'off', oninput: () => field.removeAttribute('aria-invalid') });
-  const box = h('div', { class: 'notation-box' }, h('label', { for: id }, title), field);
-  const error = errorFor(box, field);
-  const send = async () => {
-    const notation = field.value.trim();
-    const refuse = ({ message }) => { error.textContent = message; showPlace(field, message); };
-    error.textContent = '';
-    if (notation) await settle(submit(notation), refuse);
-    else refuse({ message: text('setup.nothing') });
-  };
-  const offers = examples.filter(Boolean).map((example) => h('button', {
-    type: 'button', class: 'example', onclick: () => { field.value = example; field.removeAttribute('aria-invalid'); error.textContent = ''; },
-  }, example));
-  box.append(h('div', { class: 'row' }, button({ label: openTitle, text: text('word.open'), click: send })),
-    h('details', {}, h('summary', {}, text('setup.notation')), h('p', { class: 'quiet small' }, help), h('div', { class: 'examples' }, offers)));
-  return box;
-}
+const pasteBox = h('div', { class: 'notation-box' }, h('label', { for: field.id }, text('setup.pasted')), field, seen, error);
+const help = h('details', {});
+pasteBox.append(h('div', { class: 'row' }, button({ label: text('setup.openPasted'), text: text('word.open'), click: openPasted }), help));
 
 /** Words of the service that are told in English in every language. */
 const english = (words) => h('span', { lang: 'en' }, words);
 
-const boxes = h('div', { class: 'notations' });
-
-function renderBoxes() {
+function renderHelp() {
   const { info } = state;
-  boxes.replaceChildren(
-    notationBox('paste-position', { title: text('word.position'), open: text('setup.openPosition'), help: english(`${capital(info.positions.notation)}.`) }, info.positions.examples,
-      (position) => open({ game: info.name, variant: info.variant, position, view: 'play' })),
-    notationBox('paste-record', { title: text('word.record'), open: text('setup.openRecord'), help: parts('setup.records', { notation: english(info.moves.notation) }) },
-      [info.moves.examples.slice(0, 1).join(' ')], (record) => open({ game: info.name, variant: info.variant, moves: record, record: readRecord(record), view: 'review' })));
+  const examples = [...info.positions.examples.filter(Boolean), info.moves.examples[0]];
+  help.replaceChildren(h('summary', {}, text('setup.notation')), h('p', { class: 'quiet small' }, english(`${capital(info.positions.notation)}.`)),
+    h('p', { class: 'quiet small' }, parts('setup.records', { notation: english(info.moves.notation) })),
+    h('div', { class: 'examples' }, examples.map((example) => h('button', { type: 'button', class: 'example', onclick: () => { field.value = example; look(); } }, example))));
 }
 
 const clear = () => { draft = draft.map((row) => row.map(() => ERASER)); repaint(); check(); };
 const reset = () => { begin(); repaint(); };
 
 const body = h('div', {},
+  pasteBox,
   h('h2', {}, text('setup.heading')),
   h('p', { class: 'quiet small' }, text('setup.how')),
   palette,
@@ -253,8 +294,7 @@ const body = h('div', {},
   h('div', { class: 'row' },
     button({ label: text('setup.clearBoard'), text: text('setup.clear'), kind: 'small', click: clear }),
     button({ label: text('setup.resetBoard'), text: text('setup.reset'), kind: 'small', click: reset })),
-  result,
-  h('h2', {}, text('setup.paste')), boxes);
+  result);
 
 export const panel = {
   element: body,
@@ -268,7 +308,7 @@ export const panel = {
     element.addEventListener('pointercancel', () => { if (pressed) board.drop(pressed.square); pressed = undefined; });
   },
   update(changed) {
-    if (changed.has('info')) renderBoxes();
+    if (changed.has('info')) renderHelp();
     if (state.view !== 'setup') { lane.cancel(); draft = undefined; return; }
     if (changed.has('view') || changed.has('info') || (changed.has('turn') && !draft)) begin();
   },

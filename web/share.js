@@ -7,7 +7,7 @@ import { levelName } from './play.js';
 import { extension, nameOf, writeRecord } from './record.js';
 import { sentence } from './reasons.js';
 import { currentReview } from './review.js';
-import { lastTurn, standingText } from './session.js';
+import { firstTurn, lastTurn, standingText } from './session.js';
 import { place, state, url } from './store.js';
 import { note } from './status.js';
 import { text } from './texts.js';
@@ -146,7 +146,7 @@ function record() {
   const { info, players } = state;
   const review = currentReview();
   const names = info.sides.map((side, index) => nameOf(side) ?? (players[index] === null ? '?' : `bestmove, ${capital(levelName(info, players[index]))}`));
-  const written = writeRecord({ last: lastTurn(), review, names, sentence: (reason) => sentence(reason, board) });
+  const written = writeRecord({ first: firstTurn(), last: lastTurn(), review, names, sentence: (reason) => sentence(reason, board) });
   const kind = extension(info);
   return [
     h('div', { class: 'code' }, h('pre', { tabindex: 0, 'aria-label': text('word.record') }, written)),

@@ -34,13 +34,15 @@ function drawFelt(board, squares) {
 
 function drawHoles(board, squares, front) {
   const [height, width] = board.size.map((count) => count * UNIT);
+  const corner = (x, y) => `a16 16 0 0 1 ${x} ${y}`;
+  const frame = `M16 0H${width - 16}${corner(16, 16)}V${height - 16}${corner(-16, 16)}H16${corner(-16, -16)}V16${corner(16, -16)}z`;
   const holes = [];
   board.each(([row, column]) => {
     holes.push(`M${column * UNIT + 10} ${row * UNIT + 50}a40 40 0 1 0 80 0a40 40 0 1 0-80 0z`);
   });
-  squares.append(s('rect', { width, height, class: 'well' }));
+  squares.append(s('rect', { width, height, rx: 16, class: 'well' }));
   front.append(
-    s('path', { d: `M0 0H${width}V${height}H0z${holes.join('')}`, 'fill-rule': 'evenodd', class: 'panel' }),
+    s('path', { d: frame + holes.join(''), 'fill-rule': 'evenodd', class: 'panel' }),
     s('path', { d: holes.join(''), class: 'rim' }));
 }
 
@@ -53,19 +55,20 @@ export function numberOf({ look, style, size }, square) {
   return isDark(square) ? first + Math.floor(index / 2) : undefined;
 }
 
-/** Whether names of columns and rows stand beside the board, not in its frame. */
-export const hasMargin = ({ look }) => look.columns.length > 0 && look.rows.length > 0;
+/** Whether names of columns stand beside the board. */
+export const hasMargin = ({ look }) => look.columns.length > 0;
 
 /** Writes the names of columns and rows along the edges, or the numbers into the squares. */
 export function drawLabels(board, layer) {
-  const [rows] = board.size;
+  const [rows, columns] = board.size;
+  // A size that is the same on every board.
+  const size = columns * 2.7;
   const write = (x, y, label, kind, anchor) => layer.append(s('text', { x, y, class: `label ${kind}`, 'text-anchor': anchor }, label));
-  const [kind, below] = hasMargin(board) ? ['beside', 28] : ['plain', -1];
-  board.look.columns.forEach((label, column) => write(board.centre([0, column])[0], rows * UNIT + below, label, kind, 'middle'));
-  board.look.rows.forEach((label, row) => write(-10, board.centre([row, 0])[1] + 9, label, kind, 'end'));
+  board.look.columns.forEach((label, column) => write(board.centre([0, column])[0], rows * UNIT + 1.25 * size, label, '', 'middle'));
+  board.look.rows.forEach((label, row) => write(-size / 2, board.centre([row, 0])[1] + size / 3, label, '', 'end'));
   board.each((square) => {
     const number = numberOf(board, square);
     const [x, y] = board.at(square);
-    if (number !== undefined) write(x + 5, y + 18, number, board.style === 'checkered' ? 'on-dark' : 'plain', 'start');
+    if (number !== undefined) write(x + size / 4, y + size, number, board.style === 'checkered' ? 'on-dark' : '', 'start');
   });
 }

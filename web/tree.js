@@ -7,7 +7,7 @@ import { isProven, long } from './evaluation.js';
 import { leave, look, preview } from './lines.js';
 import { Playback } from './playback.js';
 import { isEnded, place, state } from './store.js';
-import { named, number, text } from './texts.js';
+import { named, text } from './texts.js';
 import { annotate, cutReason, draw, onScale, valueOf, windowEnd } from './tree-view.js';
 import { sideName } from './words.js';
 
@@ -35,7 +35,7 @@ const steps = h('div', { class: 'row steps' });
 const nameOf = (algorithm) => capital(named('algorithm', algorithm));
 const panes = Object.fromEntries(ALGORITHMS.map((each) => {
   const scroll = h('div', { class: 'tree-scroll', tabindex: 0, role: 'region', 'aria-label': text('tree.of', { algorithm: named('algorithm', each) }) });
-  return [each, { scroll, element: h('div', { class: 'pane' }, h('h3', {}, nameOf(each)), scroll) }];
+  return [each, { scroll, element: h('div', { class: 'pane' }, h('h2', {}, nameOf(each)), scroll) }];
 }));
 const pictures = h('div', { class: 'panes' });
 const details = h('div', { class: 'details' });
@@ -45,7 +45,6 @@ const body = h('div', { class: 'tree' }, controls, steps, pictures, details, leg
 
 /** The trees side by side, or one of them. */
 let isBoth = false;
-let isFit = false;
 
 /** The algorithms whose trees are shown; the steps are those of the first. */
 const shown = () => (isBoth ? ALGORITHMS : [algorithm]);
@@ -108,11 +107,11 @@ function renderControls() {
   const both = h('button', {
     type: 'button', class: 'segment', 'aria-pressed': String(isBoth), disabled: !ALGORITHMS.every((each) => trees[each]), onclick: () => choose('both'),
   }, text('tree.both'));
-  const [all, cut] = ALGORITHMS.map((each) => trees[each]?.nodes);
-  const saved = all && cut ? h('span', { class: 'quiet small' }, text('tree.saved', { algorithm: nameOf('alpha-beta'), share: `${number(100 - (100 * cut) / all)} %` })) : '';
   controls.replaceChildren(
     h('label', { class: 'field' }, h('span', {}, text('word.depth')), select(text('word.depth'), depths, depth, (value) => setDepth(Number(value)))),
-    h('div', { class: 'segments', role: 'group', 'aria-label': text('word.algorithm') }, ALGORITHMS.map(tab), both), saved, offers());
+    h('div', { class: 'segments', role: 'group', 'aria-label': text('word.algorithm') }, ALGORITHMS.map(tab), both),
+    button({ label: text('tree.openAllTitle'), text: text('tree.openAll'), kind: 'quiet small', click: () => openAll(true) }),
+    button({ label: text('tree.closeAllTitle'), text: text('tree.closeAll'), kind: 'quiet small', click: () => openAll(false) }), offers());
 }
 
 /** What to do about a tree that is too large. */
@@ -162,7 +161,6 @@ const playback = new Playback({
 });
 
 const stepBy = (steps) => { playback.stop(); showStep(shownOrder + steps); };
-const fit = button({ label: text('tree.fitTitle'), text: text('tree.fit'), kind: 'quiet small', 'aria-pressed': 'false', click: () => { isFit = !isFit; fit.setAttribute('aria-pressed', String(isFit)); renderTree(); } });
 
 function countText() {
   const { last } = tree();
@@ -180,9 +178,7 @@ function renderSteps() {
   steps.replaceChildren(
     playback.button, playback.speed,
     button({ label: text('tree.back'), symbol: 'prev', kind: 'quiet', click: () => stepBy(-1) }), slider,
-    button({ label: text('tree.on'), symbol: 'next', kind: 'quiet', click: () => stepBy(1) }), count,
-    button({ label: text('tree.openAllTitle'), text: text('tree.openAll'), kind: 'quiet small', click: () => openAll(true) }),
-    button({ label: text('tree.closeAllTitle'), text: text('tree.closeAll'), kind: 'quiet small', click: () => openAll(false) }), fit);
+    button({ label: text('tree.on'), symbol: 'next', kind: 'quiet', click: () => stepBy(1) }), count);
 }
 
 const MOST_OPEN = 1500;
@@ -203,10 +199,13 @@ function toggle(node, each) {
   panes[each].scroll.querySelector(`[data-node="${node.id}"]`)?.focus({ preventScroll: true });
 }
 
-/** Makes a picture as small as its box. */
+/** The smallest scale at which a tree can be read. */
+const LEAST_SCALE = 0.8;
+
+/** Makes a picture as small as its box, as far as it can be read. */
 function fitInto(box, picture) {
   const { width, height } = picture.viewBox.baseVal;
-  const scale = Math.min(1, (box.clientWidth - 24) / width, (box.clientHeight - 24) / height);
+  const scale = Math.max(LEAST_SCALE, Math.min(1, (box.clientWidth - 14) / width, (box.clientHeight - 14) / height));
   picture.setAttribute('width', width * scale);
   picture.setAttribute('height', height * scale);
 }
@@ -223,7 +222,7 @@ function renderPane(each) {
   const order = orderOf(each);
   const picture = draw(trees[each], { opened, order, toggle: (node) => toggle(node, each), point: (node) => tell(node, trees[each]), leave: untell });
   scroll.replaceChildren(picture);
-  if (isFit) fitInto(scroll, picture);
+  fitInto(scroll, picture);
   scroll.scrollTo(scrollLeft, scrollTop);
   keepInSight(each);
 }

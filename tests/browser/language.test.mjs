@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SCREENS, SERVICE, click, forgive, launch, leave, seriousFindings, standing, visit, waitForPly } from './page.mjs';
+import { SCREENS, SERVICE, click, forgive, launch, leave, findings, standing, visit, waitForPly } from './page.mjs';
 import { texts as german } from './web/texts/de.js';
 import { texts as english } from './web/texts/en.js';
 
@@ -70,7 +70,7 @@ for (const [screen, options] of SCREENS) {
         if (view === 'tree') await page.getByLabel('Besuchte Knoten').fill('3');
         await page.waitForTimeout(300);
         assert.deepEqual(await englishTexts(page), [], `${game}, ${view}`);
-        assert.deepEqual(await seriousFindings(page), [], `${game}, ${view}`);
+        assert.deepEqual(await findings(page), [], `${game}, ${view}`);
       }
       await leave(page);
     }

@@ -17,8 +17,8 @@ const RECORD = `[White "Anna \\"A\\" Ash"]
 {A short game} 1. e4 {[%clk 0:09:58] the best by test} e5 {[%clk 0:09:55]} (1... c5 2. Nf3 (2. c3 d5) d6) 2. Nf3 $1 Nc6 3. Bc4 Qg5?? 1-0`;
 
 async function importRecord(page, text) {
-  await page.getByLabel('Game record').fill(text);
-  await page.getByTitle('Open the game record').click();
+  await page.getByLabel('Position, game or link').fill(text);
+  await page.getByTitle('Open what is pasted').click();
   await page.waitForFunction(() => document.body.dataset.view === 'review');
 }
 
@@ -61,7 +61,7 @@ for (const [screen, options] of SCREENS) {
     await importRecord(page, '[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"] 1. O-O Kd7 1/2-1/2');
     await waitForPly(page, 2);
     await page.locator('#tab-play').click();
-    assert.match(await standing(page), /^Draw: by the record/);
+    assert.match(await standing(page), /^DrawBy the record/);
     await leave(page);
   });
 

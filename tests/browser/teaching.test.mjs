@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SCREENS, click, launch, leave, seriousFindings, visit, waitForPly } from './page.mjs';
+import { SCREENS, click, launch, leave, findings, visit, waitForPly } from './page.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -30,7 +30,7 @@ for (const [screen, options] of SCREENS) {
     assert.equal(await page.locator('.arrow.reply').count(), 1);
     await page.getByTitle('Why 7?').click();
     await page.waitForFunction(() => document.querySelector('.reasons')?.textContent.includes('Stops'));
-    assert.deepEqual(await seriousFindings(page), []);
+    assert.deepEqual(await findings(page), []);
     await page.getByTitle('Why 7?').click();
     assert.equal(await page.locator('.reasons').count(), 0);
     await leave(page);
@@ -69,7 +69,7 @@ for (const [screen, options] of SCREENS) {
     await click(page, [[7, 6], [5, 5]]);
     await page.locator('.panel').getByText('Nf3 is not the move.').waitFor();
     await page.waitForSelector('.reasons, .panel .verdict .quiet');
-    assert.deepEqual(await seriousFindings(page), []);
+    assert.deepEqual(await findings(page), []);
     await click(page, [[3, 7], [1, 5]]);
     await page.locator('.panel').getByText('Qxf7# is right.').waitFor();
     await page.waitForFunction(() => /is mate/.test(document.querySelector('.reasons')?.textContent));

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SERVICE, SMALL_SERVICE, click, drag, forgive, launch, leave, pieces, seriousFindings, standing, visit, waitForPly } from './page.mjs';
+import { SERVICE, SMALL_SERVICE, click, drag, forgive, launch, leave, pieces, findings, standing, visit, waitForPly } from './page.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -94,21 +94,6 @@ test('a position is set up by dragging, and what is impossible is said', async (
   await page.getByTitle('Play from here').click();
   await page.waitForFunction(() => document.body.dataset.view === 'play');
   assert.deepEqual((await pieces(page)).map(([square]) => square).sort(), ['1,2', '7,0']);
-  forgive(page, '422');
-  await leave(page);
-});
-
-test('a pasted record opens, and a wrong move in it is marked', async () => {
-  const page = await visit(browser, '?game=chess&view=setup');
-  const field = page.getByLabel('Game record');
-  await field.fill('1. e4 e5 2. Nf9');
-  await page.getByTitle('Open the game record').click();
-  await page.waitForFunction(() => document.getElementById('paste-record-error').textContent.includes('Nf9'));
-  const marked = await field.evaluate((element) => element.value.slice(element.selectionStart, element.selectionEnd));
-  assert.equal(marked, 'Nf9');
-  await field.fill('1. e4 e5 2. Nf3 {developing} Nc6 *');
-  await page.getByTitle('Open the game record').click();
-  await waitForPly(page, 4);
   forgive(page, '422');
   await leave(page);
 });
@@ -234,12 +219,12 @@ for (const colorScheme of ['light', 'dark']) {
     for (const view of VIEWS) {
       await page.locator(`#tab-${view}`).click();
       await page.waitForTimeout(400);
-      assert.deepEqual(await seriousFindings(page), [], view);
+      assert.deepEqual(await findings(page), [], view);
     }
     await leave(page);
     const lost = await visit(browser, LOST, { colorScheme });
     await lost.waitForSelector('.bar.losing');
-    assert.deepEqual(await seriousFindings(lost), [], 'a lost position');
+    assert.deepEqual(await findings(lost), [], 'a lost position');
     await leave(lost);
   });
 }
