@@ -126,7 +126,7 @@ function redraw() {
 
 function drawLines() {
   const { turn } = state;
-  if (isEnded()) { list.replaceChildren(h('li', { class: 'empty' }, text('analysis.over', { standing: standingText() }))); return; }
+  if (isEnded()) { list.replaceChildren(h('li', { class: 'empty' }, `${text('why.over')} ${standingText()}`)); return; }
   if (refusal) { list.replaceChildren(h('li', { class: 'empty error-text' }, refusal)); return; }
   if (!answer) { list.replaceChildren(...Array.from({ length: 5 }, () => h('li', { class: 'skeleton' }))); return; }
   const moves = answer.moves ?? [];

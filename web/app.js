@@ -5,26 +5,29 @@ import * as early from './early.js';
 import { Lane, settle } from './api.js';
 import { Board } from './board.js';
 import { addDrawings, button, capital, fadeEnds, h, keepingFocus, reveal } from './dom.js';
-import * as drawing from './drawing.js';
-import { Bar, short, sideIcon, turned } from './evaluation.js';
-import { MoveInput } from './input.js';
-import * as address from './address.js';
-import { leave, preview } from './lines.js';
-import { decisive, material } from './material.js';
-import * as moveList from './movelist.js';
-import { giveHint, knowOpenings, levelName } from './play.js';
+import { Bar, decisive, material, short, sideIcon, turned } from './evaluation.js';
+import { drawn, listenForDrawings, MoveInput } from './input.js';
+import { leave, moveList, noteBox, preview, renderMoves } from './lines.js';
+import { giveHint, knowOpenings, levelName, panel as playPanel } from './play.js';
 import { clockOf, nameOf } from './record.js';
 import * as session from './session.js';
 import * as settings from './settings.js';
 import { announce, fail, remark } from './status.js';
 import { isEnded, isOver, place, remember, set, standing, state, subscribe } from './store.js';
 import { text } from './texts.js';
-import { active, loadOthers, NAMES, views } from './views.js';
-import { whyNot } from './why.js';
 import { gameTitle, sideName, variantName } from './words.js';
 
 /** @returns {any} */
 const byId = (id) => document.getElementById(id);
+/** The names of all views, in the order of their tabs. */
+const NAMES = /** @type {const} */ (['play', 'analysis', 'review', 'tree', 'setup', 'share']);
+
+/** The views that are there, by name. @type {Map<string, any>} */
+const views = new Map([['play', playPanel]]);
+
+/** The view that is shown. */
+const active = () => views.get(state.view) ?? playPanel;
+
 const board = new Board();
 const bar = new Bar();
 let previewed;
@@ -34,7 +37,7 @@ const input = new MoveInput(board, {
   legal: () => (session.mayMove() && state.view !== 'setup' ? state.turn.legal_moves : []),
   cells: () => state.turn.board,
   play: playMove,
-  refuse: (square, from) => remark(whyNot(square, from, board)),
+  refuse: async (square, from) => remark((await import('./why.js')).whyNot(square, from, board)),
   side: () => state.turn.side_to_move,
   game: () => state.info,
   isPending: () => state.turn.pending,
@@ -93,7 +96,7 @@ function paintMarks(edited, there) {
   });
   board.line(edited ? [] : there.line);
   board.stress(edited || there.state !== 'won' ? [] : decisive(there));
-  board.arrows([...(input.routes ? routeArrows(input.routes) : overlay.arrows ?? []), ...(edited || previewed ? [] : drawing.drawn())]);
+  board.arrows([...(input.routes ? routeArrows(input.routes) : overlay.arrows ?? []), ...(edited || previewed ? [] : drawn())]);
   board.badges(overlay.badges ?? []);
   board.element.classList.toggle('previewed', Boolean(previewed));
   board.element.setAttribute('aria-busy', String(Boolean(state.turn.pending)));
@@ -178,7 +181,6 @@ const tools = {
   pass: button({ hidden: true, label: text('tools.pass'), text: text('tools.pass'), kind: 'primary', click: () => playMove(session.forcedPass()) }),
   hint: button({ label: text('tools.hint'), text: text('tools.hint'), symbol: 'hint', kind: 'quiet', click: giveHint }),
   flip: button({ label: text('tools.flip'), symbol: 'flip', kind: 'quiet', click: () => set({ flip: !state.flip }) }),
-  type: button({ label: text('tools.type'), symbol: 'type', kind: 'quiet unfold', click: unfoldTyping, 'aria-expanded': 'false' }),
 };
 
 function renderTools() {
@@ -193,13 +195,6 @@ function renderTools() {
   tools.hint.hidden = state.view !== 'play';
   tools.hint.disabled = !session.mayMove();
   tools.flip.hidden = board.style === 'lines';
-}
-
-/** On small screens the field for a typed move is folded away. */
-function unfoldTyping() {
-  const isOpen = byId('typing').classList.toggle('open');
-  tools.type.setAttribute('aria-expanded', String(isOpen));
-  if (isOpen) byId('typed-move').focus();
 }
 
 /** A move typed in the game's own notation; the service reads it. */
@@ -272,12 +267,12 @@ function moveTab(event) {
 function renderGames() {
   const items = [...state.games.values()].map((game) => h('button', {
     type: 'button', class: 'game', 'aria-pressed': String(game.name === state.info.name),
-    onclick: () => address.openLast(game.name),
+    onclick: () => session.openLast(game.name),
   }, gameTitle(game)));
   const { variants } = state.games.get(state.info.name);
   const chosen = state.info.variant ?? variants[0].name;
   const choices = variants.map(({ name }) => h('button', {
-    type: 'button', class: 'game', 'aria-pressed': String(name === chosen), onclick: () => address.openVariant(name),
+    type: 'button', class: 'game', 'aria-pressed': String(name === chosen), onclick: () => session.openVariant(name),
   }, variantName(name)));
   byId('about').textContent = `${capital(state.info.description)}.`;
   fill(byId('games'), items);
@@ -301,8 +296,8 @@ function update(changed) {
   if (isElsewhere) input.clear();
   keepingFocus(byId('tools'), renderTools);
   byId('moves').hidden = !active().hasMoves || !state.moves.length;
-  if (active().hasMoves) moveList.render();
-  address.follow();
+  if (active().hasMoves) renderMoves();
+  session.writeAddress();
   if (state.sound) import('./sound.js').then((sound) => sound.update());
   session.think();
   if (changed.has('turn') || changed.has('view')) session.passSoon();
@@ -327,22 +322,25 @@ function build() {
   byId('tabs').append(...tabs);
   [byId('tabs'), byId('games'), byId('variants')].forEach(fadeEnds);
   byId('tabs').addEventListener('keydown', moveTab);
-  byId('moves').append(moveList.list, moveList.noteBox);
+  byId('moves').append(moveList, noteBox);
   byId('typing').addEventListener('submit', typeMove);
   document.addEventListener('keydown', onKey);
   settings.start();
-  drawing.listen(board);
+  listenForDrawings(board);
   active().start(paint, board);
-  address.listen();
+  session.followHistory();
   subscribe(update);
 }
 
 /** Loads the other views, which catch up with what is on the page. */
 async function addViews() {
-  for (const view of await loadOthers()) {
-    view.start?.(paint, board);
-    if (state.turn) view.update(new Set(Object.keys(state)));
-  }
+  const [, ...names] = NAMES;
+  const modules = await Promise.all(names.map((name) => import(`./${name}.js`)));
+  modules.forEach(({ panel }, index) => {
+    views.set(names[index], panel);
+    panel.start?.(paint, board);
+    if (state.turn) panel.update(new Set(Object.keys(state)));
+  });
   knowOpenings(await import('./openings.js'));
   if (state.turn && active() !== views.get('play')) { renderTabs(); paint(); }
 }

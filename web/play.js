@@ -3,10 +3,9 @@
 
 import { Lane, settle } from './api.js';
 import { button, capital, h, keepingFocus, segments, select } from './dom.js';
-import { sideIcon } from './evaluation.js';
-import { scoreOf } from './material.js';
-import { claimDraw, findLevel, freshSeed, isSeatedAbove, levelId, mayClaim, mayMove, middleLevel, resign, restart, seat, soleSide, standingText } from './session.js';
-import { claimName, drawStart, isLast, isOver, place, set, standing, startNumber, state } from './store.js';
+import { scoreOf, sideIcon } from './evaluation.js';
+import { claimDraw, findLevel, isSeatedAbove, levelId, mayClaim, mayMove, middleLevel, resign, restart, seat, soleSide, standingText } from './session.js';
+import { drawStart, isLast, isOver, place, set, standing, startNumber, state } from './store.js';
 import { note, remark } from './status.js';
 import { named, text } from './texts.js';
 import { pieceWords, reasonWords, sideName } from './words.js';
@@ -48,11 +47,6 @@ function face({ info, players }) {
   return /^an? /.test(who) ? text('play.like', { who: known }) : `${capital(known)}.`;
 }
 
-function description(info, id) {
-  const { description: words, rating } = findLevel(info, id) ?? {};
-  return [words && h('span', { lang: 'en' }, `${capital(words)}.`), rating && ` ${text('play.rating', rating)}`];
-}
-
 const numeral = (word) => (/^\d+$/.test(word) ? Number(word) : word);
 
 // Who plays
@@ -85,8 +79,8 @@ function seats() {
   const here = seatName(players);
   const items = [
     ...info.sides.map((side, index) => ({ id: ['first', 'second'][index], text: sideName(side), symbol: sideIcon(info, side), title: text(index ? 'play.second' : 'play.first', { side: sideName(side) }) })),
-    { id: 'both', text: text('play.both'), title: text('play.bothTitle') },
-    { id: 'watch', text: text('play.watch'), title: text('play.watchTitle') },
+    { id: 'both', text: text('play.both') },
+    { id: 'watch', text: text('play.watch') },
   ];
   return h('div', { class: 'field' }, h('span', {}, text('play.playAs')),
     segments(text('play.playAs'), items.map(({ id, ...item }) => ({ ...item, pressed: id === here, click: () => sit(id) }))));
@@ -109,20 +103,11 @@ function allLevels(index) {
   const { info, players } = state;
   const options = info.levels.map((level) => ({ value: levelId(level), label: fullName(info, level) }));
   const side = info.sides[index];
+  const { rating } = findLevel(info, players[index]) ?? {};
   return h('div', { class: 'player-row' },
     h('label', {}, sideIcon(info, side), h('span', {}, sideName(side)),
       select(text('play.levelOf', { side: sideName(side) }), options, players[index], (value) => setLevel(numeral(value), index))),
-    h('p', { class: 'quiet small' }, description(info, players[index])));
-}
-
-function seedRow() {
-  const input = h('input', {
-    type: 'number', min: 0, max: 999999999, value: state.seed, 'aria-label': text('play.seed'), inputmode: 'numeric',
-    onchange: () => seat({ seed: Math.max(0, Math.floor(Number(input.value)) || 0) }),
-  });
-  const roll = button({ label: text('play.otherSeed'), symbol: 'dice', kind: 'quiet', click: () => seat({ seed: freshSeed() }) });
-  return h('div', { class: 'field inline' }, h('span', {}, text('play.seed')), input, roll,
-    h('span', { class: 'quiet small' }, text('play.sameSeed')));
+    h('p', { class: 'quiet small' }, rating && text('play.rating', rating)));
 }
 
 /** The start that has been drawn, and a way to another one. */
@@ -145,7 +130,7 @@ function more() {
   const engines = [0, 1].filter((index) => players[index] !== null);
   if (!engines.length) return '';
   return h('details', { class: 'more-options', open: isMoreOpen, ontoggle: toggleMore }, h('summary', {}, text('play.more')),
-    isMoreOpen && h('div', { class: 'players' }, engines.map(allLevels), seedRow()));
+    isMoreOpen && h('div', { class: 'players' }, engines.map(allLevels)));
 }
 
 // The game
@@ -163,11 +148,11 @@ function actions() {
   const start = text(moves.length ? 'play.goOn' : 'play.start');
   const turning = paused ? start : text('word.pause');
   const halt = isOver() ? '' : button({ label: turning, text: turning, symbol: paused ? 'play' : 'pause', kind: paused ? 'primary' : '', click: () => set({ paused: !paused }) });
-  const retry = paused && !isMatch ? button({ label: text('play.askEngine'), text: text('play.askAgain'), symbol: 'play', click: () => set({ paused: false }) }) : '';
+  const retry = paused && !isMatch ? button({ text: text('play.askAgain'), symbol: 'play', click: () => set({ paused: false }) }) : '';
   return h('div', { class: 'row' },
     button({ label: text('play.newGame'), text: text('play.newGame'), symbol: 'plus', kind: (isMatch && paused) || isOver() ? '' : 'primary', click: newGame }),
     isMatch ? halt : retry,
-    mayClaim() ? button({ label: text('play.claimThis', { claim: claimName(state.turn.claim) }), text: text('play.claim'), symbol: 'flag', click: claimDraw }) : '',
+    mayClaim() ? button({ text: text('play.claim'), symbol: 'flag', click: claimDraw }) : '',
     people && !isOver() ? button({ label: text('play.resign'), text: text('play.resign'), symbol: 'flag', click: resign, disabled: !isLast() || moves.length === 0 }) : '');
 }
 
@@ -198,7 +183,7 @@ function ending() {
   const again = () => restart({ players: [...state.players].reverse() });
   const show = (/** @type {'review' | 'share'} */ view) => button({ label: text(`${view}.title`), text: text(`${view}.title`), click: () => set({ view }) });
   return [h('div', { class: `standing result ${kind}` }, endWords()),
-    h('div', { class: 'row' }, button({ label: text('ending.again'), text: text('ending.rematch'), kind: 'primary', click: again }), show('review'), show('share'))];
+    h('div', { class: 'row' }, button({ text: text('ending.rematch'), kind: 'primary', click: again }), show('review'), show('share'))];
 }
 
 /** Tells more of what the engine would play with each call: the piece, the idea, the move. */

@@ -2,13 +2,11 @@
 // The review of a game: what each move cost, and what would have been better.
 
 import { Lane, settle } from './api.js';
-import { button, capital, h, keepingFocus, select } from './dom.js';
+import { button, capital, h, keepingFocus, s, select } from './dom.js';
 import { chip, isProven, percent, sideIcon, turned } from './evaluation.js';
 import * as exercises from './exercises.js';
-import { graph } from './graph.js';
 import { moveShape } from './hints.js';
-import { lineView, names } from './lines.js';
-import { GLYPHS, moveLabels } from './movelist.js';
+import { GLYPHS, lineView, moveLabels, names } from './lines.js';
 import { reasonList, reasonShapes, shownLine } from './reasons.js';
 import { go, restartAt } from './session.js';
 import { place, set, state } from './store.js';
@@ -17,7 +15,7 @@ import { named, number, parts, text } from './texts.js';
 import { sideName } from './words.js';
 
 const EFFORTS = [
-  { value: 5000, label: text('review.quick') }, { value: 20000, label: text('review.normal') }, { value: 200000, label: text('review.thorough') },
+  { value: 5000, label: text('review.quick') }, { value: 20000, label: text('speed.normal') }, { value: 200000, label: text('review.thorough') },
 ];
 const MISTAKES = new Set(['inaccuracy', 'mistake', 'blunder']);
 
@@ -136,6 +134,30 @@ function explanationOf({ ply, played, reasons }) {
 
 /** Leaves the game for a better line. */
 const branch = (moves, base) => restartAt(base, moves);
+
+const [WIDTH, HEIGHT, EDGE] = [600, 84, 8];
+
+/** The graph of the values after each ply, from the view of the first side. `points` are `{value, label, name}` by ply; `pick` gets the ply that is clicked. */
+function graph(points, ply, title, pick) {
+  const x = (index) => EDGE + (index / Math.max(1, points.length - 1)) * (WIDTH - 2 * EDGE);
+  const y = (value) => HEIGHT / 2 - value * (HEIGHT / 2 - EDGE);
+  const curve = points.map(({ value }, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`).join('L');
+  const area = `M${x(0)} ${HEIGHT / 2}L${curve}L${x(points.length - 1)} ${HEIGHT / 2}z`;
+  const dots = points.map(({ label, value, name }, index) => MISTAKES.has(label)
+    && s('circle', { cx: x(index), cy: y(value), r: 6, class: `dot ${label}` }, s('title', {}, text('review.point', { move: name, label: named('label', label) }))));
+  const nearest = (event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const share = ((event.clientX - box.left) / box.width * WIDTH - EDGE) / (WIDTH - 2 * EDGE);
+    pick(Math.round(Math.max(0, Math.min(1, share)) * (points.length - 1)));
+  };
+  return s('svg', { class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': title, onclick: nearest },
+    s('path', { d: area, class: 'area' }),
+    s('path', { d: `M${EDGE} ${HEIGHT / 2}H${WIDTH - EDGE}`, class: 'axis' }),
+    s('path', { d: `M${curve}`, class: 'curve' }),
+    s('path', { d: `M${x(ply)} 0V${HEIGHT}`, class: 'now' }),
+    dots,
+    points[ply] && s('circle', { cx: x(ply), cy: y(points[ply].value), r: 4, class: 'here' }));
+}
 
 function results() {
   const { moves, sides } = review;

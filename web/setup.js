@@ -2,10 +2,9 @@
 // Setting up a position by hand, and pasting positions and records. The service says what is possible.
 
 import { ask as request, Lane, settle } from './api.js';
-import { button, capital, h, keepingFocus, pieceIcon } from './dom.js';
+import { button, capital, h, keepingFocus, pieceIcon, segments, select } from './dom.js';
 import { sideIcon } from './evaluation.js';
 import { readRecord } from './record.js';
-import { allowedRights, hasRights, rightsControls, rightsOf, withRights } from './rights.js';
 import { open, readRefusal } from './session.js';
 import { describe, fromAddress, state } from './store.js';
 import { announce } from './status.js';
@@ -26,7 +25,7 @@ let pressed;
 let repaint = () => undefined;
 
 const palette = h('div', { class: 'palette' });
-const sides = h('div', { class: 'segments', role: 'group', 'aria-label': text('setup.sideToMove') });
+const sides = h('div', {});
 const rightsBox = h('div', { class: 'rights' });
 const result = h('div', { class: 'verdict-line', 'aria-live': 'polite' });
 
@@ -108,17 +107,17 @@ function renderPalette() {
   const rows = info.sides.map((one) => h('div', { class: 'palette-row' },
     info.pieces.filter((piece) => piece.side === one).map((piece) =>
       paletteButton(piece.name, pieceWords(piece), pieceIcon(info, piece)))));
-  const clicks = h('div', { class: 'palette-row' },
-    h('button', { type: 'button', class: 'segment', 'aria-pressed': String(brush === ERASER), onclick: () => choose(ERASER) }, text('setup.erase')),
-    h('button', { type: 'button', class: 'segment', 'aria-pressed': String(brush === undefined), onclick: () => { brush = undefined; renderPalette(); } }, text('setup.move')));
+  const clicks = h('div', { class: 'row' },
+    segments(text('setup.heading'), [
+      { text: text('setup.erase'), pressed: brush === ERASER, click: () => choose(ERASER) },
+      { text: text('setup.move'), pressed: brush === undefined, click: () => { brush = undefined; renderPalette(); } }]),
+    button({ text: text('setup.clear'), kind: 'small', click: clear }), button({ text: text('setup.reset'), kind: 'small', click: reset }));
   keepingFocus(palette, () => palette.replaceChildren(...rows, clicks));
 }
 
 function renderSides() {
-  const items = state.info.sides.map((one) => h('button', {
-    type: 'button', class: 'segment', 'aria-pressed': String(one === side), onclick: () => { side = one; check(); },
-  }, sideIcon(state.info, one), sideName(one)));
-  keepingFocus(sides, () => sides.replaceChildren(...items));
+  const items = state.info.sides.map((one) => ({ text: sideName(one), symbol: sideIcon(state.info, one), pressed: one === side, click: () => { side = one; check(); } }));
+  keepingFocus(sides, () => sides.replaceChildren(segments(text('setup.sideToMove'), items)));
 }
 
 function renderRights() {
@@ -281,6 +280,72 @@ function renderHelp() {
     h('div', { class: 'examples' }, examples.map((example) => h('button', { type: 'button', class: 'example', onclick: () => { field.value = example; look(); } }, example))));
 }
 
+// Castling and en passant: what a chess position has beside its board. Only this part knows a notation, that of FEN: the
+// third field has the castling rights, the fourth the square behind a pawn that has just made two steps.
+
+const NONE = '-';
+const CASTLING = /** @type {const} */ ([['K', 0, 'rights.short'], ['Q', 0, 'rights.long'], ['k', 1, 'rights.short'], ['q', 1, 'rights.long']]);
+
+/** Whether positions of the game have such rights. */
+const hasRights = (info) => info.positions.notation.startsWith('FEN');
+
+/** A castling right by the side of the king, where it is the file of the rook, as in Chess960. */
+function rightNamed(pieces, letter) {
+  if ('KQkq'.includes(letter)) return letter;
+  const isFirst = letter === letter.toUpperCase();
+  const rank = pieces.split('/').at(isFirst ? -1 : 0).replace(/\d/g, (count) => '.'.repeat(Number(count)));
+  const king = 'abcdefgh'[rank.indexOf(isFirst ? 'K' : 'k')];
+  const way = letter.toLowerCase() > king ? 'k' : 'q';
+  return isFirst ? way.toUpperCase() : way;
+}
+
+/** The rights of a position: `{castling, passing}`. */
+function rightsOf(position) {
+  const [pieces, , castling = NONE, passing = NONE] = position.split(' ');
+  const letters = castling === NONE ? [] : [...castling].map((letter) => rightNamed(pieces, letter));
+  return { castling: letters.join(''), passing };
+}
+
+/** The same position with other rights. */
+function withRights(position, { castling, passing }) {
+  const fields = position.split(' ');
+  fields.splice(2, 2, castling || NONE, passing);
+  return fields.join(' ');
+}
+
+/** The rights without those that the message refuses; nothing where it refuses something else. */
+function allowedRights(rights, message) {
+  const [, refused] = /^the castling rights: .*leave out (\w+)$/.exec(message) ?? [];
+  if (refused) return { ...rights, castling: [...rights.castling].filter((right) => !refused.includes(right)).join('') };
+  return message.startsWith('the en passant square') && rights.passing !== NONE ? { ...rights, passing: NONE } : undefined;
+}
+
+/** The squares behind a pawn that may just have made two steps, as the other side is to move. */
+function passingSquares(draft, side) {
+  const { board: { columns, rows }, sides, pieces } = state.info;
+  const enemy = sides.find((one) => one !== side);
+  const pawn = pieces.find((piece) => piece.side === enemy && piece.label === 'pawn')?.name;
+  const [row, back] = enemy === sides[0] ? [4, 1] : [3, -1];
+  return columns.filter((_, column) => draft[row][column] === pawn && !draft[row + back][column]).map((column) => column + rows[row + back]);
+}
+
+/** The controls of the rights; `change` gets the new ones. */
+function rightsControls(draft, side, rights, change) {
+  const toggle = (letter) => {
+    const has = (one) => (one === letter ? !rights.castling.includes(one) : rights.castling.includes(one));
+    change({ ...rights, castling: CASTLING.map(([one]) => one).filter(has).join('') });
+  };
+  const boxes = CASTLING.map(([letter, index, way]) => h('label', { class: 'check' },
+    h('input', { type: 'checkbox', checked: rights.castling.includes(letter), onchange: () => toggle(letter) }),
+    text(way, { side: sideName(state.info.sides[index]) })));
+  const squares = [...new Set([NONE, ...passingSquares(draft, side), rights.passing])];
+  const options = squares.map((value) => ({ value, label: value === NONE ? text('rights.none') : value }));
+  return [
+    h('div', { class: 'checks', role: 'group', 'aria-label': text('rights.castling') }, h('span', {}, text('rights.castling')), boxes),
+    h('label', { class: 'field inline' }, h('span', {}, text('rights.passing')), select(text('rights.passing'), options, rights.passing, (passing) => change({ ...rights, passing }))),
+  ];
+}
+
 const clear = () => { draft = draft.map((row) => row.map(() => ERASER)); repaint(); check(); };
 const reset = () => { begin(); repaint(); };
 
@@ -289,11 +354,8 @@ const body = h('div', {},
   h('h2', {}, text('setup.heading')),
   h('p', { class: 'quiet small' }, text('setup.how')),
   palette,
-  h('div', { class: 'field inline' }, h('span', {}, text('setup.toMove')), sides),
+  h('div', { class: 'field inline' }, h('span', {}, text('setup.sideToMove')), sides),
   rightsBox,
-  h('div', { class: 'row' },
-    button({ label: text('setup.clearBoard'), text: text('setup.clear'), kind: 'small', click: clear }),
-    button({ label: text('setup.resetBoard'), text: text('setup.reset'), kind: 'small', click: reset })),
   result);
 
 export const panel = {

@@ -2,10 +2,9 @@
 // The decision tree of the textbook search: minimax beside alpha-beta, in the order of trial.
 
 import { Lane, settle } from './api.js';
-import { button, capital, h, keepingFocus, reveal, select } from './dom.js';
-import { isProven, long } from './evaluation.js';
+import { button, capital, h, icon, keepingFocus, reveal, segments, select } from './dom.js';
+import { bounded, isProven, long } from './evaluation.js';
 import { leave, look, preview } from './lines.js';
-import { Playback } from './playback.js';
 import { isEnded, place, state } from './store.js';
 import { named, text } from './texts.js';
 import { annotate, cutReason, draw, onScale, valueOf, windowEnd } from './tree-view.js';
@@ -101,17 +100,13 @@ function renderControls() {
   const depths = [1, 2, 3, 4, 5, 6].map((value) => ({ value, label: text('word.depthOf', { depth: value }) }));
   const over = (each) => (refusals[each]?.isLarge ? text('tree.over', { count: most }) : refusals[each] ? '–' : '…');
   const counts = (each) => (trees[each] ? text('analysis.nodeCount', { count: trees[each].nodes }) : over(each));
-  const tab = (each) => h('button', {
-    type: 'button', class: 'segment', 'aria-pressed': String(!isBoth && each === algorithm), disabled: !trees[each], onclick: () => choose(each),
-  }, h('b', {}, nameOf(each)), h('span', {}, counts(each)));
-  const both = h('button', {
-    type: 'button', class: 'segment', 'aria-pressed': String(isBoth), disabled: !ALGORITHMS.every((each) => trees[each]), onclick: () => choose('both'),
-  }, text('tree.both'));
+  const tabs = ALGORITHMS.map((each) => ({ symbol: h('b', {}, nameOf(each)), text: h('span', {}, counts(each)), pressed: !isBoth && each === algorithm, disabled: !trees[each], click: () => choose(each) }));
+  const both = { text: text('tree.both'), pressed: isBoth, disabled: !ALGORITHMS.every((each) => trees[each]), click: () => choose('both') };
   controls.replaceChildren(
     h('label', { class: 'field' }, h('span', {}, text('word.depth')), select(text('word.depth'), depths, depth, (value) => setDepth(Number(value)))),
-    h('div', { class: 'segments', role: 'group', 'aria-label': text('word.algorithm') }, ALGORITHMS.map(tab), both),
-    button({ label: text('tree.openAllTitle'), text: text('tree.openAll'), kind: 'quiet small', click: () => openAll(true) }),
-    button({ label: text('tree.closeAllTitle'), text: text('tree.closeAll'), kind: 'quiet small', click: () => openAll(false) }), offers());
+    segments(text('word.algorithm'), [...tabs, both]),
+    button({ text: text('tree.openAll'), kind: 'quiet small', click: () => openAll(true) }),
+    button({ text: text('tree.closeAll'), kind: 'quiet small', click: () => openAll(false) }), offers());
 }
 
 /** What to do about a tree that is too large. */
@@ -130,6 +125,47 @@ function setDepth(value) {
   depth = value;
   most = FEW_NODES;
   load();
+}
+
+const SPEEDS = [{ value: 1500, label: text('speed.slow') }, { value: 600, label: text('speed.normal') }, { value: 150, label: text('speed.fast') }];
+
+/** Steps that follow each other by themselves: a button that plays and pauses, and a choice of speeds. */
+class Playback {
+  #step;
+  #timer;
+  #pause = 600;
+
+  /** `step` makes a step and tells whether one follows; `rewind` is called at the end. */
+  constructor({ step, rewind }) {
+    this.#step = step;
+    this.rewind = rewind;
+    this.button = h('button', { type: 'button', class: 'button quiet', onclick: () => (this.#timer ? this.stop() : this.start()) });
+    this.speed = select(text('speed.title'), SPEEDS, this.#pause, (value) => { this.#pause = Number(value); if (this.#timer) this.start(); });
+    this.#mark();
+  }
+
+  start() {
+    clearTimeout(this.#timer);
+    this.rewind();
+    this.#next();
+    this.#mark();
+  }
+
+  stop() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#mark();
+  }
+
+  #next() {
+    this.#timer = setTimeout(() => { if (this.#step()) this.#next(); else this.stop(); }, this.#pause);
+  }
+
+  #mark() {
+    const [verb, symbol] = this.#timer ? [text('word.pause'), 'pause'] : [text('word.play'), 'play'];
+    this.button.title = verb;
+    this.button.replaceChildren(icon(symbol), h('span', {}, verb));
+  }
 }
 
 const slider = h('input', { type: 'range', min: 0, 'aria-label': text('tree.nodesTried'), oninput: () => { playback.stop(); showStep(Number(slider.value)); } });
@@ -155,7 +191,6 @@ function showStep(order) {
 }
 
 const playback = new Playback({
-  titles: [text('tree.play'), text('tree.pause')],
   step() { showStep(shownOrder + 1); return shownOrder < tree().last; },
   rewind() { if (shownOrder >= tree().last) showStep(0); },
 });
@@ -215,7 +250,7 @@ function renderPane(each) {
   const { scrollLeft, scrollTop } = scroll;
   if (!trees[each]) {
     const { message = '', isLarge } = refusals[each] ?? {};
-    const words = isEnded() ? text('tree.ended') : isLarge ? text('tree.tooLarge') : message;
+    const words = isEnded() ? text('why.over') : isLarge ? text('tree.tooLarge') : message;
     scroll.replaceChildren(words ? h('p', { class: message && !isLarge ? 'empty error-text' : 'empty' }, words) : h('div', { class: 'skeleton tall' }));
     return;
   }
@@ -239,13 +274,11 @@ function renderTree() {
   shown().forEach(renderPane);
 }
 
-const BOUNDS = /** @type {const} */ ({ 'at-least': 'tree.atLeast', 'at-most': 'tree.atMost' });
-
 /** What a value on the scale of the tree says, in words. */
 function meaning({ evaluation, bound }) {
   const side = state.turn.side_to_move;
   const meant = isProven(evaluation) ? long(evaluation, side) : text('tree.estimate', { side: sideName(side) });
-  return BOUNDS[bound] ? text(BOUNDS[bound], { value: meant }) : meant;
+  return bounded(meant, bound);
 }
 
 /** Tells of a node in words, and shows its board. */
@@ -253,9 +286,9 @@ async function tell(node, of) {
   if (!node) return;
   const cut = cutReason(of, node.pruned ? node.parent : node);
   const facts = [
-    [text('tree.move'), node.name ?? text('tree.itself')],
-    [text('setup.toMove'), text(node.maximizing ? 'tree.maximises' : 'tree.minimises', { side: sideName(node.side_to_move) })],
-    [text('tree.triedFact'), node.pruned ? text('tree.never') : node.order ? text('tree.asNumber', { number: node.order }) : text('tree.theRoot')],
+    [text('tree.move'), node.name ?? text('tree.root')],
+    [text('setup.sideToMove'), text(node.maximizing ? 'tree.maximises' : 'tree.minimises', { side: sideName(node.side_to_move) })],
+    [text('tree.triedFact'), node.pruned ? text('tree.cutOff') : node.order ? text('tree.asNumber', { number: node.order }) : text('tree.root')],
     [text('tree.value'), node.evaluation ? `${valueOf(of, node)}: ${meaning(node)}` : '–'],
     [text('tree.window'), node.window ? `α ${windowEnd(of, node.window.alpha, '−')}, β ${windowEnd(of, node.window.beta, '+')}` : '–'],
     cut && [text('tree.cut'), text('tree.cutReason', { reason: cut })],

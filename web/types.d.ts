@@ -10,7 +10,6 @@ export type Game = Schemas['Game'];
 export type Variant = Game & { variant?: string; description: string };
 export type Piece = Schemas['Piece'];
 export type Square = number[];
-export type Cells = string[][];
 export type LegalMove = Schemas['LegalMove'];
 export type Evaluation = Schemas['Evaluation'];
 

@@ -73,7 +73,7 @@ for (const [screen, options] of SCREENS) {
     await waitForPly(page, 1);
     assert.equal(await tones(), 0);
     await page.getByRole('button', { name: 'Look, sound and keyboard' }).click();
-    await page.getByRole('group', { name: 'Sound' }).getByRole('button', { name: 'On' }).click();
+    await page.getByRole('checkbox', { name: 'Sound' }).check();
     await page.getByRole('button', { name: 'Close' }).click();
     await click(page, [[0, 0]]);
     await waitForPly(page, 2);

@@ -79,7 +79,7 @@ for (const [screen, options] of SCREENS) {
     assert.match(copied, /\{A short game\} 1\. e4 \{\[%clk 0:09:58\] \[%eval -?\d+\.\d\d\] the best by test\} 1\.\.\. e5/);
     assert.match(copied, /Qg5 \$\d \{\[%eval [^}]*Best is [^}]*\} \(3\.\.\. /);
     assert.match(copied, /1-0\n$/);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByTitle('Save the record').click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByTitle('Save .pgn').click()]);
     assert.equal(download.suggestedFilename(), 'chess.pgn');
     assert.equal(await readFile(await download.path(), 'utf8'), copied);
     const read = await ask('review', { game: 'chess', moves: copied, nodes: 1 });
@@ -96,10 +96,10 @@ for (const [screen, options] of SCREENS) {
   test(`the picture is copied as SVG and saved as PNG, ${screen}`, async () => {
     const page = await visit(browser, '?game=checkers&moves=11-15,23-19&view=share&players=you,you', options);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByTitle('Copy the picture as SVG').click();
+    await page.getByTitle('Copy SVG').click();
     await page.getByText('Copied.').first().waitFor({ state: 'attached' });
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^<svg/);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByTitle('Save the picture as PNG').click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByTitle('Save PNG').click()]);
     const bytes = await readFile(await download.path());
     assert.deepEqual([bytes.subarray(1, 4).toString(), bytes.readUInt32BE(16)], ['PNG', 800]);
     assert.match(await page.getByLabel('Game record').innerText(), /1\. 11-15 23-19 \*/);

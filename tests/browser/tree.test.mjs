@@ -25,7 +25,7 @@ for (const [screen, options] of SCREENS) {
     await page.getByLabel('Depth').selectOption('3');
     await bothThere(page);
     await page.locator('.segment', { hasText: 'Alpha-beta' }).click();
-    await page.getByTitle('Open all nodes').click();
+    await page.getByTitle('Open all').click();
     const node = page.locator(`[data-node="${nodes.indexOf(cut)}"]`);
     // As the analysis writes them; beta is the value of another node.
     const share = ({ value }) => `${Math.round(50 * (1 + value))}\u202f%`;
@@ -71,9 +71,9 @@ for (const [screen, options] of SCREENS) {
     await bothThere(page);
     await page.locator('.segment', { hasText: 'Alpha-beta' }).click();
     await page.getByLabel('Speed').selectOption('Fast');
-    await page.getByTitle('Play the search').click();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.waitForFunction(() => parseInt(document.querySelector('.steps output').textContent, 10) > 12 && document.querySelector('.node.active'));
-    await page.getByTitle('Pause the search').click();
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
     const paused = await count(page);
     await page.waitForTimeout(500);
     assert.equal(await count(page), paused);

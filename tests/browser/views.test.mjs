@@ -71,7 +71,7 @@ test('the tree is shown as it is searched, and a node shows its board', async ()
   assert.ok(parseInt(counts[0], 10) > parseInt(counts[1], 10), String(counts));
   const nodes = page.locator('.tree-picture .node');
   const before = await nodes.count();
-  await page.getByTitle('Open all nodes').click();
+  await page.getByTitle('Open all').click();
   assert.ok(await nodes.count() > before);
   await page.getByLabel('Nodes tried').fill('1');
   await page.waitForSelector('.node.untried', { state: 'attached' });
@@ -82,7 +82,7 @@ test('the tree is shown as it is searched, and a node shows its board', async ()
 
 test('a position is set up by dragging, and what is impossible is said', async () => {
   const page = await visit(browser, '?game=checkers&view=setup');
-  await page.getByTitle('Clear the board').click();
+  await page.getByTitle('Clear', { exact: true }).click();
   await page.getByTitle('white man').click();
   await click(page, [[7, 0]]);
   await page.getByTitle('black man').click();
@@ -106,8 +106,6 @@ test('a shared link opens the same game, and requests are shown as programs', as
     await page.getByRole('button', { name: language, exact: true }).click();
     assert.match(await page.getByLabel(`The request in ${language}`).textContent(), text);
   }
-  await page.getByTitle('Send').click();
-  await page.waitForFunction(() => document.querySelector('[aria-label="Answer"]')?.textContent.includes('"game": "connect-four"'));
   const there = await pieces(page);
   await leave(page);
   const other = await visit(browser, link.slice(SERVICE.length + 1));
