@@ -165,7 +165,7 @@ function draw() {
     h('h2', {}, text('share.picture')), picture(),
     h('h2', {}, text('share.asRequest')),
     h('div', { class: 'row wrap' },
-      h('label', { class: 'field' }, h('span', {}, text('share.asRequest')), select(text('share.asRequest'), options, chosen, (value) => { chosen = value; render(); })),
+      select(text('share.asRequest'), options, chosen, (value) => { chosen = value; render(); }),
       segments(text('settings.language'), Object.keys(LANGUAGES).map((name) => ({ text: name, pressed: name === language, click: () => { language = name; render(); } })))),
     h('div', { class: 'code' }, h('pre', { tabindex: 0, 'aria-label': text('share.requestIn', { language }) }, code),
       button({ label: text('share.copyRequest'), symbol: 'copy', kind: 'quiet copy', click: () => copy(code) })));
