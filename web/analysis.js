@@ -3,7 +3,7 @@
 
 import { Lane, settle } from './api.js';
 import { button, capital, h, keepingFocus, same, select } from './dom.js';
-import { chip, kind, tiny, unitWords } from './evaluation.js';
+import { chip, kind, short, unitWords } from './evaluation.js';
 import { moveShape } from './hints.js';
 import { isShowing, leave, lineView, names } from './lines.js';
 import { announceReasons, explain, reasonList, reasonShapes } from './reasons.js';
@@ -96,7 +96,7 @@ function renderFigures() {
   figures.replaceChildren(
     figure(text('word.depth'), search ? number(search.depth) : '–'),
     figure(text('analysis.nodes'), search ? number(search.nodes) : '–'),
-    figure(text('analysis.rate'), rate ? number(rate * 1000) : '–'),
+    figure(text('analysis.rate'), rate && !SOURCES[search?.source] ? number(rate * 1000) : '–'),
     figure(text('analysis.search'), busy ? h('span', { class: 'busy' }, text('analysis.running')) : by || '–'),
   );
 }
@@ -126,7 +126,7 @@ function redraw() {
 
 function drawLines() {
   const { turn } = state;
-  if (isEnded()) { list.replaceChildren(h('li', { class: 'empty' }, text('analysis.over', { standing: standingText() }))); return; }
+  if (isEnded()) { list.replaceChildren(h('li', { class: 'empty' }, `${text('why.over')} ${standingText()}`)); return; }
   if (refusal) { list.replaceChildren(h('li', { class: 'empty error-text' }, refusal)); return; }
   if (!answer) { list.replaceChildren(...Array.from({ length: 5 }, () => h('li', { class: 'skeleton' }))); return; }
   const moves = answer.moves ?? [];
@@ -205,7 +205,7 @@ export const panel = {
     const shown = bestBySquare(where);
     const top = answer.moves?.[0];
     const badges = shown.map(({ square, entry, index }) => ({
-      square, text: tiny(entry.evaluation), kind: `${kind(entry.evaluation)}${index === 0 ? ' best' : ''}`,
+      square, text: short(entry.evaluation), kind: `${kind(entry.evaluation)}${index === 0 ? ' best' : ''}`,
     }));
     const move = top && state.turn.legal_moves.find((one) => one.move === top.move);
     const arrows = move && move.path.length > 1 && !selected ? moveShape(move, 'best') : [];

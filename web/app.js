@@ -4,27 +4,30 @@
 import * as early from './early.js';
 import { Lane, settle } from './api.js';
 import { Board } from './board.js';
-import { addDrawings, button, fadeEnds, h, keepingFocus, reveal, select } from './dom.js';
-import * as drawing from './drawing.js';
-import * as ending from './ending.js';
-import { Bar, short, sideIcon, turned } from './evaluation.js';
-import { MoveInput } from './input.js';
-import * as address from './address.js';
-import { leave, preview } from './lines.js';
-import * as moveList from './movelist.js';
-import { giveHint, levelName } from './play.js';
+import { addDrawings, button, capital, fadeEnds, h, keepingFocus, reveal } from './dom.js';
+import { Bar, decisive, material, short, sideIcon, turned } from './evaluation.js';
+import { drawn, listenForDrawings, MoveInput } from './input.js';
+import { leave, moveList, noteBox, preview, renderMoves } from './lines.js';
+import { giveHint, knowOpenings, levelName, panel as playPanel } from './play.js';
 import { clockOf, nameOf } from './record.js';
 import * as session from './session.js';
 import * as settings from './settings.js';
 import { announce, fail, remark } from './status.js';
 import { isEnded, isOver, place, remember, set, standing, state, subscribe } from './store.js';
 import { text } from './texts.js';
-import { active, loadOthers, NAMES, views } from './views.js';
-import { whyNot } from './why.js';
-import { gameTitle, sideName } from './words.js';
+import { gameTitle, sideName, variantName } from './words.js';
 
 /** @returns {any} */
 const byId = (id) => document.getElementById(id);
+/** The names of all views, in the order of their tabs. */
+const NAMES = /** @type {const} */ (['play', 'analysis', 'review', 'tree', 'setup', 'share']);
+
+/** The views that are there, by name. @type {Map<string, any>} */
+const views = new Map([['play', playPanel]]);
+
+/** The view that is shown. */
+const active = () => views.get(state.view) ?? playPanel;
+
 const board = new Board();
 const bar = new Bar();
 let previewed;
@@ -34,9 +37,11 @@ const input = new MoveInput(board, {
   legal: () => (session.mayMove() && state.view !== 'setup' ? state.turn.legal_moves : []),
   cells: () => state.turn.board,
   play: playMove,
-  refuse: (square, from) => remark(whyNot(square, from, board)),
+  refuse: async (square, from) => remark((await import('./why.js')).whyNot(square, from, board)),
   side: () => state.turn.side_to_move,
   game: () => state.info,
+  isPending: () => state.turn.pending,
+  known: session.known,
 });
 /** Plays a legal move, unless the view takes it as an answer. */
 function playMove(move) {
@@ -50,15 +55,18 @@ board.onpick = (square) => (active().pick ?? pickMove)(square);
 
 // The board
 
+/** Gives the board its game and size. */
+const prepare = (cells) => board.setGame(state.info, cells.length, cells[0].length, state.flip);
+
 /** Draws the board as it should be now. */
 function paint() {
-  const { info, turn, flip, ply } = state;
+  const { turn, ply } = state;
   if (!turn) return;
   const edited = active().drafted?.();
   const there = previewed ?? turn;
   const half = edited || previewed ? undefined : input.half;
   const cells = edited ?? half?.cells ?? there.board;
-  board.setGame(info, cells.length, cells[0].length, flip);
+  prepare(cells);
   if (cells !== shown.board) {
     const step = !edited && shown.ply !== undefined && !previewed && !shown.previewed ? ply - shown.ply : 0;
     const jump = half && step === 0 && { path: half.last, captures: half.taken };
@@ -87,7 +95,8 @@ function paintMarks(edited, there) {
     selected: input.selected ? [input.half?.last.at(-1) ?? input.selected] : [], left: input.half?.left ?? [],
   });
   board.line(edited ? [] : there.line);
-  board.arrows([...(input.routes ? routeArrows(input.routes) : overlay.arrows ?? []), ...(edited || previewed ? [] : drawing.drawn())]);
+  board.stress(edited || there.state !== 'won' ? [] : decisive(there));
+  board.arrows([...(input.routes ? routeArrows(input.routes) : overlay.arrows ?? []), ...(edited || previewed ? [] : drawn())]);
   board.badges(overlay.badges ?? []);
   board.element.classList.toggle('previewed', Boolean(previewed));
   board.element.setAttribute('aria-busy', String(Boolean(state.turn.pending)));
@@ -152,7 +161,7 @@ function playerStrip(index) {
   const who = isPlayed ? player : nameOf(side) ?? (state.view === 'play' ? player : '');
   const clock = clockOf(side);
   return h('div', { class: `player ${isTurn ? 'turn' : ''}` }, sideIcon(info, side),
-    h('b', {}, sideName(side)), h('span', { class: 'quiet who' }, who),
+    h('b', {}, sideName(side)), h('span', { class: 'quiet who' }, who), material(side),
     h('span', { class: 'flags' }, clock && h('span', { class: 'flag value', title: text('player.clock') }, clock), flags(side, isTurn)));
 }
 
@@ -172,7 +181,6 @@ const tools = {
   pass: button({ hidden: true, label: text('tools.pass'), text: text('tools.pass'), kind: 'primary', click: () => playMove(session.forcedPass()) }),
   hint: button({ label: text('tools.hint'), text: text('tools.hint'), symbol: 'hint', kind: 'quiet', click: giveHint }),
   flip: button({ label: text('tools.flip'), symbol: 'flip', kind: 'quiet', click: () => set({ flip: !state.flip }) }),
-  type: button({ label: text('tools.type'), symbol: 'type', kind: 'quiet unfold', click: unfoldTyping, 'aria-expanded': 'false' }),
 };
 
 function renderTools() {
@@ -182,18 +190,11 @@ function renderTools() {
   tools.next.disabled = ply >= moves.length;
   tools.last.disabled = ply >= moves.length;
   tools.undo.disabled = !session.isSettled() && session.undoTarget() === undefined;
-  tools.redo.disabled = session.redoTarget() === undefined;
+  tools.redo.disabled = !state.undone.length;
   tools.pass.hidden = !session.forcedPass();
   tools.hint.hidden = state.view !== 'play';
   tools.hint.disabled = !session.mayMove();
   tools.flip.hidden = board.style === 'lines';
-}
-
-/** On small screens the field for a typed move is folded away. */
-function unfoldTyping() {
-  const isOpen = byId('typing').classList.toggle('open');
-  tools.type.setAttribute('aria-expanded', String(isOpen));
-  if (isOpen) byId('typed-move').focus();
 }
 
 /** A move typed in the game's own notation; the service reads it. */
@@ -250,7 +251,6 @@ function renderTabs() {
   const hadFocus = byId('panel').contains(document.activeElement);
   byId('panel').replaceChildren(active().element);
   if (hadFocus) byId('panel').focus({ preventScroll: true });
-  byId('moves').hidden = !active().hasMoves;
   document.body.dataset.view = state.view;
 }
 
@@ -267,14 +267,22 @@ function moveTab(event) {
 function renderGames() {
   const items = [...state.games.values()].map((game) => h('button', {
     type: 'button', class: 'game', 'aria-pressed': String(game.name === state.info.name),
-    onclick: () => address.openLast(game.name),
+    onclick: () => session.openLast(game.name),
   }, gameTitle(game)));
   const { variants } = state.games.get(state.info.name);
-  const choices = variants.map(({ name, description }) => ({ value: name, label: `${name}: ${description}` }));
   const chosen = state.info.variant ?? variants[0].name;
-  if (variants.length > 1) items.push(select(text('tools.variant'), choices, chosen, address.openVariant));
-  keepingFocus(byId('games'), () => byId('games').replaceChildren(...items));
-  requestAnimationFrame(() => reveal(byId('games'), byId('games').querySelector('[aria-pressed="true"]')));
+  const choices = variants.map(({ name }) => h('button', {
+    type: 'button', class: 'game', 'aria-pressed': String(name === chosen), onclick: () => session.openVariant(name),
+  }, variantName(name)));
+  byId('about').textContent = `${capital(state.info.description)}.`;
+  fill(byId('games'), items);
+  fill(byId('variants'), variants.length > 1 ? choices : []);
+}
+
+/** Puts buttons into a strip, the pressed one in sight. */
+function fill(strip, items) {
+  keepingFocus(strip, () => strip.replaceChildren(...items));
+  requestAnimationFrame(() => { if (items.length) reveal(strip, strip.querySelector('[aria-pressed="true"]')); });
 }
 
 function update(changed) {
@@ -282,13 +290,14 @@ function update(changed) {
   if (isElsewhere) { input.forget(); leave(); remark(''); }
   if (changed.has('info')) { document.body.dataset.game = state.info.name; remember('game', state.info.name); settings.applyBoard(); renderGames(); document.title = `${gameTitle()} · bestmove`; }
   if (changed.has('view')) renderTabs();
+  if (state.turn) prepare(state.turn.board);
   views.forEach((view) => view.update(changed));
   paint();
   if (isElsewhere) input.clear();
-  ending.update(board);
   keepingFocus(byId('tools'), renderTools);
-  if (active().hasMoves) moveList.render();
-  address.follow();
+  byId('moves').hidden = !active().hasMoves || !state.moves.length;
+  if (active().hasMoves) renderMoves();
+  session.writeAddress();
   if (state.sound) import('./sound.js').then((sound) => sound.update());
   session.think();
   if (changed.has('turn') || changed.has('view')) session.passSoon();
@@ -307,28 +316,32 @@ function onKey(event) {
 }
 
 function build() {
-  byId('board').append(board.element, ending.card);
+  byId('board').append(board.element);
   byId('bar').append(bar.element);
   byId('tools').append(...Object.values(tools));
   byId('tabs').append(...tabs);
-  [byId('tabs'), byId('games')].forEach(fadeEnds);
+  [byId('tabs'), byId('games'), byId('variants')].forEach(fadeEnds);
   byId('tabs').addEventListener('keydown', moveTab);
-  byId('moves').append(moveList.list, moveList.noteBox);
+  byId('moves').append(moveList, noteBox);
   byId('typing').addEventListener('submit', typeMove);
   document.addEventListener('keydown', onKey);
   settings.start();
-  drawing.listen(board);
+  listenForDrawings(board);
   active().start(paint, board);
-  address.listen();
+  session.followHistory();
   subscribe(update);
 }
 
 /** Loads the other views, which catch up with what is on the page. */
 async function addViews() {
-  for (const view of await loadOthers()) {
-    view.start?.(paint, board);
-    if (state.turn) view.update(new Set(Object.keys(state)));
-  }
+  const [, ...names] = NAMES;
+  const modules = await Promise.all(names.map((name) => import(`./${name}.js`)));
+  modules.forEach(({ panel }, index) => {
+    views.set(names[index], panel);
+    panel.start?.(paint, board);
+    if (state.turn) panel.update(new Set(Object.keys(state)));
+  });
+  knowOpenings(await import('./openings.js'));
   if (state.turn && active() !== views.get('play')) { renderTabs(); paint(); }
 }
 
@@ -349,10 +362,10 @@ async function start() {
   state.view = '';
   await others;
   try {
-    await session.open({ ...wanted, game, view, turn: game === wanted.game ? turn : undefined });
+    await session.open({ ...wanted, game, view, turn: game === wanted.game ? turn : undefined, isLink: true });
   } catch (error) {
     fail(new Error(text('page.noLink', { error: error.message })));
-    await session.open({ game, view });
+    await session.open({ game, view, isLink: true, isCut: true });
   }
   document.body.classList.add('ready');
   performance.mark('interactive');

@@ -2,7 +2,6 @@
 // The board in SVG. It knows squares, pieces and what a move does to them, and no rule of any game.
 
 import { isStill, pieceElement, s } from './dom.js';
-import { drawLabels, drawSquares, hasMargin, numberOf } from './surface.js';
 import { text } from './texts.js';
 import { pieceWords } from './words.js';
 
@@ -22,6 +21,7 @@ export class Board {
   #focus = [0, 0];
   #game;
   #size = [0, 0];
+  #targets = new Set();
 
   /** What is called with a square that is clicked or chosen, one that is marked, and when a choice is given up. */
   onpick;
@@ -45,6 +45,8 @@ export class Board {
     this.element.classList.toggle('margined', hasMargin(this));
     this.#pieces.clear();
     this.#cells.clear();
+    this.board = undefined;
+    this.element.style.setProperty('--columns', String(columns));
     this.#drawLayers();
   }
 
@@ -206,6 +208,12 @@ export class Board {
     return s('rect', { x: x + 6, y: y + 6, width: 88, height: 88, rx: 14, class: `${kind}` });
   }
 
+  /** Lets the pieces stand back that stand on none of these squares; without squares none. */
+  stress(squares) {
+    const kept = new Set(squares?.map(key));
+    this.#pieces.forEach(({ element }, place) => element.classList.toggle('back', kept.size > 0 && !kept.has(place)));
+  }
+
   /** The line that won. */
   line(squares) {
     this.#layers.arrows.querySelector('.winning')?.remove();
@@ -214,8 +222,10 @@ export class Board {
     this.#layers.arrows.append(s('path', { d: `M${points}`, class: 'winning' }));
   }
 
-  /** Shows where the chosen piece may go. */
+  /** Shows where the chosen piece may go, or what is open. */
   targets(squares) {
+    this.#targets = new Set(squares.map(key));
+    this.#describe();
     this.#layers.targets.querySelectorAll('.target').forEach((target) => target.remove());
     this.#layers.targets.append(...squares.map((square) => {
       const [cx, cy] = this.centre(square);
@@ -264,7 +274,7 @@ export class Board {
       const [x, y] = this.at(square);
       const wide = Math.max(38, 12 + 12.5 * words.length);
       const small = this.style === 'checkered' ? (isTiny ? 1.1 : 0.82) : 1;
-      const [left, top] = this.style === 'checkered' ? [x + 99 - wide * small, y + 1] : [x + 50 - wide / 2, y + 34];
+      const [left, top] = [x + 50 - wide * small / 2, this.style === 'checkered' ? y + 99 - 30 * small : y + 34];
       return s('g', { class: `badge ${kind}`, transform: `translate(${left} ${top}) scale(${small})` },
         s('rect', { width: wide, height: 30, rx: 9 }), s('text', { x: wide / 2, y: 22 }, words));
     }));
@@ -336,12 +346,14 @@ export class Board {
   }
 
   #describe() {
+    if (!this.board) return;
     const sides = new Map(this.#game.pieces.map((piece) => [piece.name, piece]));
     this.#cells.forEach((cell, place) => {
       const square = place.split(',').map(Number);
       const piece = sides.get(this.board[square[0]][square[1]]);
       const what = piece ? pieceWords(piece, this.#game) : text('word.empty');
-      cell.setAttribute('aria-label', text('board.cell', { square: this.squareName(square), content: what }));
+      const form = this.#targets.has(place) ? 'board.target' : 'board.cell';
+      cell.setAttribute('aria-label', text(form, { square: this.squareName(square), content: what }));
     });
   }
 
@@ -385,4 +397,75 @@ export class Board {
   focus() {
     this.#cells.get(key(this.#focus))?.focus();
   }
+}
+
+// The empty board: squares, lines, felt or holes, and the names of columns, rows and squares.
+
+const isDark = ([row, column]) => (row + column) % 2 === 1;
+
+/** Draws what lies under the pieces, and for a board with holes what lies before them. */
+function drawSquares(board, { squares, front }) {
+  const draw = { checkered: drawCheckered, lines: drawLines, felt: drawFelt, holes: drawHoles }[board.style];
+  draw(board, squares, front);
+}
+
+function drawCheckered(board, squares) {
+  board.each((square) => {
+    const [x, y] = board.at(square);
+    squares.append(s('rect', { x, y, width: UNIT, height: UNIT, class: isDark(square) ? 'dark' : 'light' }));
+  });
+}
+
+function drawLines({ size: [rows, columns] }, squares) {
+  const lines = [];
+  for (let row = 1; row < rows; row += 1) lines.push(`M12 ${row * UNIT}H${columns * UNIT - 12}`);
+  for (let column = 1; column < columns; column += 1) lines.push(`M${column * UNIT} 12V${rows * UNIT - 12}`);
+  squares.append(s('path', { d: lines.join(''), class: 'rule' }));
+}
+
+function drawFelt(board, squares) {
+  const [height, width] = board.size.map((count) => count * UNIT);
+  squares.append(s('rect', { width, height, class: 'felt' }));
+  drawLines(board, squares);
+}
+
+function drawHoles(board, squares, front) {
+  const [height, width] = board.size.map((count) => count * UNIT);
+  const corner = (x, y) => `a16 16 0 0 1 ${x} ${y}`;
+  const frame = `M16 0H${width - 16}${corner(16, 16)}V${height - 16}${corner(-16, 16)}H16${corner(-16, -16)}V16${corner(16, -16)}z`;
+  const holes = [];
+  board.each(([row, column]) => {
+    holes.push(`M${column * UNIT + 10} ${row * UNIT + 50}a40 40 0 1 0 80 0a40 40 0 1 0-80 0z`);
+  });
+  squares.append(s('rect', { width, height, rx: 16, class: 'well' }));
+  front.append(
+    s('path', { d: frame + holes.join(''), 'fill-rule': 'evenodd', class: 'panel' }),
+    s('path', { d: holes.join(''), class: 'rim' }));
+}
+
+/** The number of a square, in games that number them row by row; on a checkered board the dark ones. */
+function numberOf({ look, style, size }, square) {
+  const { first_number: first } = look;
+  const index = square[0] * size[1] + square[1];
+  if (first === undefined) return undefined;
+  if (style !== 'checkered') return first + index;
+  return isDark(square) ? first + Math.floor(index / 2) : undefined;
+}
+
+/** Whether names of columns stand beside the board. */
+const hasMargin = ({ look }) => look.columns.length > 0;
+
+/** Writes the names of columns and rows along the edges, or the numbers into the squares. */
+function drawLabels(board, layer) {
+  const [rows, columns] = board.size;
+  // A size that is the same on every board.
+  const size = columns * 2.7;
+  const write = (x, y, label, kind, anchor) => layer.append(s('text', { x, y, class: `label ${kind}`, 'text-anchor': anchor }, label));
+  board.look.columns.forEach((label, column) => write(board.centre([0, column])[0], rows * UNIT + 1.25 * size, label, '', 'middle'));
+  board.look.rows.forEach((label, row) => write(-size / 2, board.centre([row, 0])[1] + size / 3, label, '', 'end'));
+  board.each((square) => {
+    const number = numberOf(board, square);
+    const [x, y] = board.at(square);
+    if (number !== undefined) write(x + size / 4, y + size, number, board.style === 'checkered' ? 'on-dark' : '', 'start');
+  });
 }

@@ -97,9 +97,9 @@ export function select(label, options, chosen, change) {
 
 /**
  * A button with an icon, a text, or both.
- * @param {{label: string, text?: string, symbol?: string, kind?: string, click?: (event: MouseEvent) => void, [name: string]: any}} options
+ * @param {{label?: string, text?: string, symbol?: string, kind?: string, click?: (event: MouseEvent) => void, [name: string]: any}} options
  */
-export function button({ label, text, symbol, kind = '', click, ...rest }) {
+export function button({ text, label = text, symbol, kind = '', click, ...rest }) {
   const name = text ? undefined : label;
   return h('button', { type: 'button', class: `button ${kind}`, 'aria-label': name, title: label, onclick: click, ...rest },
     symbol && icon(symbol), text && h('span', {}, text));

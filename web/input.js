@@ -3,6 +3,7 @@
 
 import { h, pieceIcon, same } from './dom.js';
 import { announce } from './status.js';
+import { set, state } from './store.js';
 import { text } from './texts.js';
 import { sideName } from './words.js';
 
@@ -32,6 +33,7 @@ export class MoveInput {
   #board;
   #pressed;
   #targets = [];
+  #waiting = Promise.resolve();
   #dialog = /** @type {HTMLDialogElement} */ (document.getElementById('chooser'));
 
   /** What is called with the chosen square, or without one. */
@@ -44,9 +46,10 @@ export class MoveInput {
 
   /**
    * `legal` gives the legal moves, `cells` the board before the move, `play` gets the chosen move, `refuse` a square on
-   * which a click does nothing and the square chosen before it; `side` names the side to move.
+   * which a click does nothing and the square chosen before it; `side` names the side to move. While `isPending`, squares
+   * wait until the position is `known`.
    */
-  constructor(board, { legal, cells, play, refuse, side, game }) {
+  constructor(board, { legal, cells, play, refuse, side, game, isPending, known }) {
     this.#board = board;
     this.legal = legal;
     this.cells = cells;
@@ -54,6 +57,8 @@ export class MoveInput {
     this.refuse = refuse;
     this.side = side;
     this.game = game;
+    this.isPending = isPending;
+    this.known = known;
     board.onpick = (square) => this.pick(square);
     board.oncancel = () => this.clear();
     const { element } = board;
@@ -95,12 +100,24 @@ export class MoveInput {
     return this.legal().filter((move) => move.path.length === 1 && hits(move));
   }
 
+  /** The squares on which something may be placed, in games where not every empty one is open. */
+  #open() {
+    const placed = this.legal().filter(({ path }) => path.length === 1).map(({ path: [square] }) => square);
+    const isFree = this.#board.style === 'holes' || placed.length === this.cells().flat().filter((name) => !name).length;
+    return isFree ? [] : placed;
+  }
+
   #starts(square) {
     return this.legal().some(({ path }) => path.length > 1 && same(path[0], square));
   }
 
-  /** Takes a square as the next one of a move. */
+  /** Takes a square as the next one of a move; one that is clicked early waits for its turn. */
   pick(square) {
+    if (this.isPending()) this.#waiting = this.#waiting.then(this.known).then(() => this.#take(square));
+    else this.#take(square);
+  }
+
+  #take(square) {
     if (this.routes) { this.#chooseRoute(square); return; }
     const placed = this.#placements(square);
     if (placed.length) { this.#choose(placed, square); return; }
@@ -144,7 +161,7 @@ export class MoveInput {
     const board = this.#board;
     const [selected] = this.#prefix;
     const next = this.#prefix.length;
-    const squares = selected ? this.#moves().flatMap(({ path }) => [path[next], path.at(-1)]).filter(Boolean) : [];
+    const squares = selected ? this.#moves().flatMap(({ path }) => [path[next], path.at(-1)]).filter(Boolean) : this.#open();
     this.#targets = distinct(squares);
     board.targets(this.#targets);
     board.select(this.half ? this.#prefix.at(-1) : selected);
@@ -255,3 +272,36 @@ export class MoveInput {
   }
 }
 
+// Arrows and marks that a person draws on the board: with the right button of the mouse, or by a key on a square.
+
+/** What is drawn in the position on the board. */
+export const drawn = () => (state.drawn.turn === state.turn ? state.drawn.shapes : []);
+
+const draw = (shapes) => set({ drawn: { turn: state.turn, shapes } });
+
+/** Draws an arrow, or a mark where both squares are the same. One that is there is taken away. */
+function toggle(from, to) {
+  const start = same(from, to) ? undefined : from;
+  const isIt = (shape) => same(shape.to, to) && (start ? shape.from && same(shape.from, start) : !shape.from);
+  const others = drawn().filter((shape) => !isIt(shape));
+  draw(others.length < drawn().length ? others : [...others, { from: start, to, kind: 'drawn' }]);
+}
+
+const clear = () => { if (drawn().length) draw([]); };
+
+/** Lets a person draw on this board. */
+export function listenForDrawings(board) {
+  let start;
+  const { element } = board;
+  element.addEventListener('contextmenu', (event) => event.preventDefault());
+  element.addEventListener('pointerdown', (event) => {
+    start = event.button === 2 ? board.squareAt(event.clientX, event.clientY) : undefined;
+    if (event.button === 0) clear();
+  });
+  element.addEventListener('pointerup', (event) => {
+    const end = start && event.button === 2 && board.squareAt(event.clientX, event.clientY);
+    if (end) toggle(start, end);
+    start = undefined;
+  });
+  board.onmark = (square) => toggle(square, square);
+}

@@ -3,12 +3,12 @@
 
 import { Lane, settle } from './api.js';
 import { button, capital, h, keepingFocus, segments, select } from './dom.js';
-import { sideIcon } from './evaluation.js';
-import { claimDraw, findLevel, freshSeed, isSeatedAbove, levelId, mayClaim, mayMove, middleLevel, resign, restart, seat, standingText } from './session.js';
-import { claimName, isLast, isOver, place, set, state } from './store.js';
+import { scoreOf, sideIcon } from './evaluation.js';
+import { claimDraw, findLevel, isSeatedAbove, levelId, mayClaim, mayMove, middleLevel, resign, restart, seat, soleSide, standingText } from './session.js';
+import { drawStart, isLast, isOver, place, set, standing, startNumber, state } from './store.js';
 import { note, remark } from './status.js';
 import { named, text } from './texts.js';
-import { sideName } from './words.js';
+import { pieceWords, reasonWords, sideName } from './words.js';
 
 const HINT_MS = 1000;
 const HINT_SHOWN_MS = 12_000;
@@ -40,9 +40,11 @@ function fullName(info, { number, name }) {
   return [capital(number ? text('play.level', { number }) : named('level', name)), number && name && named('level', name), word].filter(Boolean).join(' · ');
 }
 
-function description(info, id) {
-  const { description: words, rating } = findLevel(info, id) ?? {};
-  return [words && h('span', { lang: 'en' }, `${capital(words)}.`), rating && ` ${text('play.rating', rating)}`];
+/** How a level plays, in the first words of its description. */
+function face({ info, players }) {
+  const [who] = findLevel(info, players.find((player) => player !== null)).description.split(':');
+  const known = named('who', who);
+  return /^an? /.test(who) ? text('play.like', { who: known }) : `${capital(known)}.`;
 }
 
 const numeral = (word) => (/^\d+$/.test(word) ? Number(word) : word);
@@ -77,8 +79,8 @@ function seats() {
   const here = seatName(players);
   const items = [
     ...info.sides.map((side, index) => ({ id: ['first', 'second'][index], text: sideName(side), symbol: sideIcon(info, side), title: text(index ? 'play.second' : 'play.first', { side: sideName(side) }) })),
-    { id: 'both', text: text('play.both'), title: text('play.bothTitle') },
-    { id: 'watch', text: text('play.watch'), title: text('play.watchTitle') },
+    { id: 'both', text: text('play.both') },
+    { id: 'watch', text: text('play.watch') },
   ];
   return h('div', { class: 'field' }, h('span', {}, text('play.playAs')),
     segments(text('play.playAs'), items.map(({ id, ...item }) => ({ ...item, pressed: id === here, click: () => sit(id) }))));
@@ -94,27 +96,25 @@ const setLevel = (id, index) => seat({
 function levels() {
   const { info, players } = state;
   const items = worded(info).map(({ word, id }) => ({ text: capital(word), pressed: players.includes(id), click: () => setLevel(id) }));
-  return h('div', { class: 'field' }, h('span', {}, text('play.opponent')), segments(text('play.opponent'), items));
+  return h('div', { class: 'field' }, h('span', {}, text('play.opponent')), segments(text('play.opponent'), items), h('p', { class: 'small' }, face(state)));
 }
 
 function allLevels(index) {
   const { info, players } = state;
   const options = info.levels.map((level) => ({ value: levelId(level), label: fullName(info, level) }));
   const side = info.sides[index];
+  const { rating } = findLevel(info, players[index]) ?? {};
   return h('div', { class: 'player-row' },
     h('label', {}, sideIcon(info, side), h('span', {}, sideName(side)),
       select(text('play.levelOf', { side: sideName(side) }), options, players[index], (value) => setLevel(numeral(value), index))),
-    h('p', { class: 'quiet small' }, description(info, players[index])));
+    h('p', { class: 'quiet small' }, rating && text('play.rating', rating)));
 }
 
-function seedRow() {
-  const input = h('input', {
-    type: 'number', min: 0, max: 999999999, value: state.seed, 'aria-label': text('play.seed'), inputmode: 'numeric',
-    onchange: () => seat({ seed: Math.max(0, Math.floor(Number(input.value)) || 0) }),
-  });
-  const roll = button({ label: text('play.otherSeed'), symbol: 'dice', kind: 'quiet', click: () => seat({ seed: freshSeed() }) });
-  return h('div', { class: 'field inline' }, h('span', {}, text('play.seed')), input, roll,
-    h('span', { class: 'quiet small' }, text('play.sameSeed')));
+/** The start that has been drawn, and a way to another one. */
+function startRow() {
+  const number = startNumber();
+  return number === undefined ? '' : h('div', { class: 'field inline' }, h('span', {}, text('play.startNumber', { number })),
+    button({ label: text('play.otherStart'), symbol: 'dice', kind: 'quiet', click: () => restart({ position: drawStart(state.info.variant) }) }));
 }
 
 let isMoreOpen = false;
@@ -130,7 +130,7 @@ function more() {
   const engines = [0, 1].filter((index) => players[index] !== null);
   if (!engines.length) return '';
   return h('details', { class: 'more-options', open: isMoreOpen, ontoggle: toggleMore }, h('summary', {}, text('play.more')),
-    isMoreOpen && h('div', { class: 'players' }, engines.map(allLevels), seedRow()));
+    isMoreOpen && h('div', { class: 'players' }, engines.map(allLevels)));
 }
 
 // The game
@@ -148,12 +148,42 @@ function actions() {
   const start = text(moves.length ? 'play.goOn' : 'play.start');
   const turning = paused ? start : text('word.pause');
   const halt = isOver() ? '' : button({ label: turning, text: turning, symbol: paused ? 'play' : 'pause', kind: paused ? 'primary' : '', click: () => set({ paused: !paused }) });
-  const retry = paused && !isMatch ? button({ label: text('play.askEngine'), text: text('play.askAgain'), symbol: 'play', click: () => set({ paused: false }) }) : '';
+  const retry = paused && !isMatch ? button({ text: text('play.askAgain'), symbol: 'play', click: () => set({ paused: false }) }) : '';
   return h('div', { class: 'row' },
-    button({ label: text('play.newGame'), text: text('play.newGame'), symbol: 'plus', kind: isMatch && paused ? '' : 'primary', click: newGame }),
+    button({ label: text('play.newGame'), text: text('play.newGame'), symbol: 'plus', kind: (isMatch && paused) || isOver() ? '' : 'primary', click: newGame }),
     isMatch ? halt : retry,
-    mayClaim() ? button({ label: text('play.claimThis', { claim: claimName(state.turn.claim) }), text: text('play.claim'), symbol: 'flag', click: claimDraw }) : '',
-    people ? button({ label: text('play.resign'), text: text('play.resign'), symbol: 'flag', click: resign, disabled: isOver() || !isLast() || moves.length === 0 }) : '');
+    mayClaim() ? button({ text: text('play.claim'), symbol: 'flag', click: claimDraw }) : '',
+    people && !isOver() ? button({ label: text('play.resign'), text: text('play.resign'), symbol: 'flag', click: resign, disabled: !isLast() || moves.length === 0 }) : '');
+}
+
+/** What the last move did, in words. */
+function lastMove() {
+  const { last_move: last, board: cells } = state.turn;
+  if (!last?.path.length || !board) return '';
+  const [from, to] = [last.path[0], last.path.at(-1)];
+  const piece = pieceWords(state.info.pieces.find(({ name }) => name === cells[to[0]][to[1]]));
+  const [count, turned] = [last.captures?.length, last.flips?.length];
+  const places = { piece, to: board.squareName(to), from: board.squareName(from) };
+  const words = text(last.path.length > 1 ? 'play.moved' : 'play.placed', places);
+  return `${[capital(words), count && text('play.captured', { count }), turned && text('play.turned', { count: turned })].filter(Boolean).join(', ')}.`;
+}
+
+/** How the game ended, from the view of the only person at the board. */
+function endWords() {
+  const { winner, reason } = standing();
+  const own = soleSide();
+  const words = winner ? own ? text(own === winner ? 'ending.youWon' : 'ending.youLost') : text('ending.wins', { side: sideName(winner) }) : text('player.draw');
+  return [h('strong', {}, words + scoreOf(own ?? winner ?? state.info.sides[0])), h('span', {}, `${capital(reasonWords(reason))}.`)];
+}
+
+/** The end of the game, and what may follow it. */
+function ending() {
+  const { winner } = standing();
+  const kind = winner && [undefined, winner].includes(soleSide()) ? 'won' : '';
+  const again = () => restart({ players: [...state.players].reverse() });
+  const show = (/** @type {'review' | 'share'} */ view) => button({ label: text(`${view}.title`), text: text(`${view}.title`), click: () => set({ view }) });
+  return [h('div', { class: `standing result ${kind}` }, endWords()),
+    h('div', { class: 'row' }, button({ text: text('ending.rematch'), kind: 'primary', click: again }), show('review'), show('share'))];
 }
 
 /** Tells more of what the engine would play with each call: the piece, the idea, the move. */
@@ -161,11 +191,11 @@ export async function giveHint() {
   if (!mayMove()) return;
   const { turn } = state;
   if (hint?.turn !== turn) {
-    const answer = await settle(lane.ask('best-move', { ...place(), time_ms: HINT_MS, include: ['reasons'] }));
+    const answer = await settle(lane.ask('best-move', { ...place(), time_ms: HINT_MS, include: ['reasons', 'legal_moves'] }));
     const { hintsFor } = await import('./hints.js');
     if (!answer || state.turn !== turn) return;
     const move = turn.legal_moves.find((one) => one.move === answer.best_move);
-    hint = { turn, steps: hintsFor(move, answer.reasons[0]?.kind, board), given: 0 };
+    hint = { turn, steps: hintsFor(move, answer.reasons[0]?.kind, board, answer.after.legal_moves?.length), given: 0 };
   }
   hint.given = Math.min(hint.given + 1, hint.steps.length);
   remark(hint.steps[hint.given - 1].words, HINT_SHOWN_MS);
@@ -177,13 +207,19 @@ const body = h('div', {});
 function render() {
   const hasOpponent = ['first', 'second'].includes(seatName(state.players));
   body.replaceChildren(...[
-    h('p', { class: 'standing' }, standingText()),
+    ...(isOver() ? ending() : [h('p', { class: 'standing' }, standingText())]),
+    h('p', { class: 'news quiet' }, lastMove(), nameOpening() && h('b', {}, nameOpening())),
+    startRow(),
     seats(),
     hasOpponent ? levels() : '',
     more(),
     actions(),
   ].filter(Boolean));
 }
+
+/** Gives the name of the opening, once the module of the names is there. */
+let nameOpening = () => '';
+export const knowOpenings = ({ openingName }) => { nameOpening = openingName; if (state.turn) keepingFocus(body, render); };
 
 export const panel = {
   element: body, hasMoves: true,

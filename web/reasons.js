@@ -84,10 +84,10 @@ function told(reason, board, base, step) {
  * The reasons of a move as a list.
  * @param {import('./types.d.ts').Explanation} explanation
  * @param {import('./board.js').Board} board
- * @param {{step?: (moves: string[], base: any) => void}} options
+ * @param {{step?: (moves: string[], base: any) => void, isShort?: boolean}} options
  */
-export function reasonList({ base, reasons }, board, { step } = {}) {
-  if (!reasons.length) return h('p', { class: 'quiet small' }, text('reasons.none'));
+export function reasonList({ base, reasons }, board, { step, isShort } = {}) {
+  if (!reasons.length) return isShort ? '' : h('p', { class: 'quiet small' }, text('reasons.none'));
   return h('ul', { class: 'reasons' }, reasons.map((reason) => told(reason, board, base, step)));
 }
 

@@ -4,7 +4,7 @@
 
 import { capital } from './dom.js';
 import { isProven, short, turned } from './evaluation.js';
-import { endOf, recall, remember, state, winnerBy } from './store.js';
+import { endOf, offset, recall, remember, state, winnerBy } from './store.js';
 import { named, text } from './texts.js';
 import { gameTitle } from './words.js';
 
@@ -113,9 +113,8 @@ function reviewed(review, ply, sentence) {
 }
 
 function numbered(names, from, isFresh) {
-  const offset = state.moves[0]?.side === state.info.sides[0] ? 0 : 1;
   return names.map((name, index) => {
-    const place = from + index + offset;
+    const place = from + index + offset();
     const number = `${Math.floor(place / 2) + 1}.`;
     if (place % 2 === 0) return `${number} ${name}`;
     return isFresh && index === 0 ? `${number}.. ${name}` : name;
@@ -152,14 +151,15 @@ function resultText(last) {
 
 const quoted = (words) => String(words).replace(/["\\]/g, '\\$&');
 
-/** The present game as a record. `last`: the last position; `review`: the cost of each move; `sentence` tells a reason. */
-export function writeRecord({ last, review, names, sentence }) {
+/** The present game as a record. `first`, `last`: the first and the last position; `review`: the cost of each move; `sentence` tells a reason. */
+export function writeRecord({ first, last, review, names, sentence }) {
   const { info, record, start } = state;
   const result = resultText(last);
   const players = Object.fromEntries(info.sides.map((side, index) => [capital(side), names[index]]).reverse());
   const known = info.sides.includes('white') ? { White: players.White, Black: players.Black } : players;
   const tags = { Event: text('record.event', { game: gameTitle() }), Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.'), ...known, ...record?.tags, Result: result };
-  if (start) Object.assign(tags, { SetUp: '1', FEN: start });
+  if (info.variant) tags.Variant = capital(info.variant);
+  if (start) Object.assign(tags, { SetUp: '1', FEN: first?.position ?? start });
   const head = Object.entries(tags).map(([tag, value]) => `[${tag} "${quoted(value)}"]`).join('\n');
   return `${head}\n\n${moveText(review, sentence)} ${result}\n`;
 }

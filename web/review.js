@@ -2,13 +2,11 @@
 // The review of a game: what each move cost, and what would have been better.
 
 import { Lane, settle } from './api.js';
-import { button, capital, h, keepingFocus, select } from './dom.js';
-import { chip, percent, sideIcon, turned } from './evaluation.js';
+import { button, capital, h, keepingFocus, s, select } from './dom.js';
+import { chip, isProven, percent, sideIcon, turned } from './evaluation.js';
 import * as exercises from './exercises.js';
-import { graph } from './graph.js';
 import { moveShape } from './hints.js';
-import { lineView, names } from './lines.js';
-import { GLYPHS, moveLabels } from './movelist.js';
+import { GLYPHS, lineView, moveLabels, names } from './lines.js';
 import { reasonList, reasonShapes, shownLine } from './reasons.js';
 import { go, restartAt } from './session.js';
 import { place, set, state } from './store.js';
@@ -17,7 +15,7 @@ import { named, number, parts, text } from './texts.js';
 import { sideName } from './words.js';
 
 const EFFORTS = [
-  { value: 5000, label: text('review.quick') }, { value: 20000, label: text('review.normal') }, { value: 200000, label: text('review.thorough') },
+  { value: 5000, label: text('review.quick') }, { value: 20000, label: text('speed.normal') }, { value: 200000, label: text('review.thorough') },
 ];
 const MISTAKES = new Set(['inaccuracy', 'mistake', 'blunder']);
 
@@ -82,13 +80,17 @@ function renderProgress() {
 }
 
 function accuracy({ side, accuracy: value, labels }) {
+  const known = value === undefined || isLost(side) ? '–' : `${number(value, 1)}\u202f%`;
   const count = (label) => h('li', { class: `label ${label}`, title: plural(label, labels[label]) },
     h('b', {}, String(labels[label])), h('span', { class: 'hidden' }, plural(label, labels[label])), h('span', { 'aria-hidden': 'true' }, GLYPHS[label]));
   return h('div', { class: 'accuracy' },
     h('div', { class: 'accuracy-head' }, sideIcon(state.info, side), h('span', {}, sideName(side)),
-      h('strong', { title: text('review.accuracy') }, value === undefined ? '–' : `${number(value, 1)}\u202f%`)),
+      h('strong', { title: text('review.accuracy') }, known)),
     h('ul', {}, ['inaccuracy', 'mistake', 'blunder'].map(count)));
 }
+
+/** A side that had lost by proof before each of its moves: nothing can be said of how it played. */
+const isLost = (side) => review.moves.filter((move) => move.side === side).every(({ best, expected }) => isProven(best.evaluation) && expected.before === 0);
 
 const PLURALS = /** @type {const} */ ({ inaccuracy: 'review.inaccuracies', mistake: 'review.mistakes', blunder: 'review.blunders' });
 const plural = (label, count) => text(PLURALS[label], { count });
@@ -105,21 +107,22 @@ function verdict() {
   const best = move.best.san ?? move.best.move;
   const base = place(state.ply - 1);
   const isBest = best === played || move.label === 'best' || move.label === 'forced';
-  const { before, after } = move.expected;
   const label = h('span', { class: `label ${move.label}` }, GLYPHS[move.label] ?? '', ` ${capital(named('label', move.label))}`);
   const cost = move.loss ? parts('review.cost', { label, points: percent(move.loss) }) : label;
   const first = review.moves[0].side;
-  const rows = [h('div', { class: 'compare' }, h('span', {}, text('review.played')), chip(move.evaluation, first), h('b', {}, played)),
-    reasonList(explanationOf(move), board, { step: branch })];
+  // Counted from before the move, as that of the best one is.
+  const { plies } = move.evaluation;
+  const evaluation = plies === undefined ? move.evaluation : { ...move.evaluation, plies: plies + 1 };
+  const rows = [h('div', { class: 'compare' }, h('span', {}, text('review.played')), chip(evaluation, first), h('b', {}, played)),
+    reasonList(explanationOf(move), board, { step: branch, isShort: true })];
   if (!isBest) {
     rows.push(h('div', { class: 'compare' }, h('span', {}, text('word.best')), chip(move.best.evaluation, first),
       lineView(move.best.principal_variation, names(move.best), { base, step: branch })),
-      reasonList({ base, move: move.best.move, reasons: move.best.reasons }, board, { step: branch }));
+      reasonList({ base, move: move.best.move, reasons: move.best.reasons }, board, { step: branch, isShort: true }));
   }
   return h('div', { class: `verdict ${move.label}` },
     h('p', {}, move.proven ? parts('review.proven', { verdict: cost }) : cost),
-    rows, h('p', { class: 'quiet small' }, text('review.expected', { side: sideName(move.side), before: percent(before), after: percent(after) })),
-    h('p', { class: 'quiet small' }, text('review.values', { side: sideName(first) })));
+    rows, h('p', { class: 'quiet small' }, text('review.values', { side: sideName(first) })));
 }
 
 /** Why a reviewed move is good or bad, and the reply where that is the best of the next position. */
@@ -132,6 +135,30 @@ function explanationOf({ ply, played, reasons }) {
 /** Leaves the game for a better line. */
 const branch = (moves, base) => restartAt(base, moves);
 
+const [WIDTH, HEIGHT, EDGE] = [600, 84, 8];
+
+/** The graph of the values after each ply, from the view of the first side. `points` are `{value, label, name}` by ply; `pick` gets the ply that is clicked. */
+function graph(points, ply, title, pick) {
+  const x = (index) => EDGE + (index / Math.max(1, points.length - 1)) * (WIDTH - 2 * EDGE);
+  const y = (value) => HEIGHT / 2 - value * (HEIGHT / 2 - EDGE);
+  const curve = points.map(({ value }, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`).join('L');
+  const area = `M${x(0)} ${HEIGHT / 2}L${curve}L${x(points.length - 1)} ${HEIGHT / 2}z`;
+  const dots = points.map(({ label, value, name }, index) => MISTAKES.has(label)
+    && s('circle', { cx: x(index), cy: y(value), r: 6, class: `dot ${label}` }, s('title', {}, text('review.point', { move: name, label: named('label', label) }))));
+  const nearest = (event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const share = ((event.clientX - box.left) / box.width * WIDTH - EDGE) / (WIDTH - 2 * EDGE);
+    pick(Math.round(Math.max(0, Math.min(1, share)) * (points.length - 1)));
+  };
+  return s('svg', { class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': title, onclick: nearest },
+    s('path', { d: area, class: 'area' }),
+    s('path', { d: `M${EDGE} ${HEIGHT / 2}H${WIDTH - EDGE}`, class: 'axis' }),
+    s('path', { d: `M${curve}`, class: 'curve' }),
+    s('path', { d: `M${x(ply)} 0V${HEIGHT}`, class: 'now' }),
+    dots,
+    points[ply] && s('circle', { cx: x(ply), cy: y(points[ply].value), r: 4, class: 'here' }));
+}
+
 function results() {
   const { moves, sides } = review;
   const names = [text('review.start'), ...moves.map(({ played }) => played.san ?? played.move)];
@@ -139,14 +166,14 @@ function results() {
   const points = values.map(({ value }, ply) => ({ value, label: moves[ply - 1]?.label, name: names[ply] }));
   const first = sideName(state.info.sides[0]);
   const next = nextMistake();
+  const lost = state.info.sides.find(isLost);
   const tasks = exercises.exercisesOf(review);
   return [
     h('div', { class: 'accuracies' }, sides.map(accuracy)),
-    h('figure', {}, graph(points, state.ply, text('review.graph', { side: first }), go),
-      h('figcaption', { class: 'quiet small' }, text('review.caption', { side: first }))),
+    graph(points, state.ply, text('review.graph', { side: first }), go),
     h('div', { class: 'row wrap' },
       button({ label: text('review.next'), text: text('review.next'), symbol: 'next', kind: 'primary', disabled: next === undefined, click: () => go(next) }),
-      next === undefined ? h('span', { class: 'quiet small' }, text('review.noMistakes')) : '',
+      next === undefined ? h('span', { class: 'quiet small' }, lost ? text('review.lost', { side: sideName(lost) }) : text('review.noMistakes')) : '',
       tasks.length ? button({ label: text('exercises.begin', { count: tasks.length }), text: text('exercises.begin', { count: tasks.length }), symbol: 'dice', click: () => exercises.begin(tasks, board, redraw) }) : ''),
     verdict(),
     ...form(text('review.again'), ''),

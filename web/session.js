@@ -1,9 +1,9 @@
 // @ts-check
-// The game on the board: opening, playing, taking back, and the engine's turns.
+// The game on the board: opening, playing, taking back, and the engine's turns; and the address that holds it.
 
 import { ask, Lane, settle } from './api.js';
-import { joined, kept } from './record.js';
-import { claimName, describe, isLast, isOver, place, set, standing, state, UNDECIDED } from './store.js';
+import { joined, keep, kept, readRecord } from './record.js';
+import { claimName, describe, drawStart, fromAddress, hasStarts, isLast, isOver, lastGame, place, remember, set, standing, state, UNDECIDED, url } from './store.js';
 import { announce, fail } from './status.js';
 import { text } from './texts.js';
 import { gameTitle, reasonWords, sideName } from './words.js';
@@ -43,13 +43,42 @@ async function readMoves(question) {
   return review.moves.map(({ played, side }) => ({ ...played, side }));
 }
 
+/** What a refusal of moves says: how many before the refused one are legal, where that stands in a record, and why. */
+export function readRefusal({ message }) {
+  const [, count, move, line, column, why] = /^moves\[(\d+)\] '(.*?)'(?: at line (\d+), column (\d+))?: (.*)$/s.exec(message) ?? [];
+  return count === undefined ? undefined : { count: Number(count), move, line: Number(line), column: Number(column), why };
+}
+
+/** The moves before the refused one: of a list, or of a record, in which moves of one length may stand in one word. */
+function legalPart(moves, { count, move, line, column }) {
+  if (Array.isArray(moves)) return moves.slice(0, count);
+  const lines = moves.split('\n');
+  const before = [...lines.slice(0, line - 1), lines[line - 1].slice(0, column - 1)].join('\n');
+  const inWord = (count - readRecord(before).count) * move.length;
+  return moves.slice(0, before.length + inWord).trim() || [];
+}
+
+/** Opens a game as `load` does; where a move is refused, the part before it, and says so. */
+export async function open(wanted) {
+  const { moves = [] } = wanted;
+  let refused;
+  try {
+    return await load(wanted);
+  } catch (error) {
+    refused = readRefusal(error);
+    if (!refused || !moves.length) throw error;
+  }
+  await load({ ...wanted, moves: legalPart(moves, refused), ply: undefined, turn: undefined, isCut: true });
+  fail(new Error(text('page.stopped', { number: refused.count + 1, move: refused.move, error: refused.why })));
+}
+
 /**
  * Opens a game: `moves` is a list of moves, or a text in the record notation of the game; `ply` tells how many of them are
  * on the board, all where it is left out. `turn` is what the service says of that position, where it has been asked already.
- * `record` is what a record says beside its moves.
+ * `record` is what a record says beside its moves. A link that is broken, or cut at a bad move, stays in the address.
  * @param {import('./types.d.ts').Wanted} wanted
  */
-export async function open({ game, variant, record, position = record?.tags.FEN, moves = [], ...options }) {
+async function load({ game, variant, record, position = record?.tags.FEN, moves = [], ...options }) {
   const info = describe(game, variant ?? record?.tags.Variant?.toLowerCase());
   const of = { game, variant: info.variant };
   engine.cancel();
@@ -63,6 +92,8 @@ export async function open({ game, variant, record, position = record?.tags.FEN,
   const turn = known ?? await askFor(line.slice(0, ply));
   turns = [];
   turns[ply] = turn;
+  // A record tells the start as a position, not by its number.
+  if (ply && hasStarts(info.variant)) turns[0] = await ask('position', { ...of, position });
   const sameGame = state.info === info;
   const players = fittingPlayers(info, options.players ?? (sameGame ? state.players : undefined));
   set({
@@ -74,11 +105,13 @@ export async function open({ game, variant, record, position = record?.tags.FEN,
     claimed: ply < played.length || turn.claim === options.claimed ? options.claimed : undefined,
     result: record?.result ?? options.result,
     record: record ? joined(record, line) : options.hasRecord ? kept(game, line) : undefined,
-    paused: false, thinking: undefined,
+    undone: [], stopped: options.isLink && options.isCut ? played : undefined,
+    paused: !players.includes(null) || Boolean(options.isCut && players[info.sides.indexOf(turn.side_to_move)] !== null), thinking: undefined,
   });
 }
 
-/** What is known of the last position of the line. */
+/** What is known of the first and of the last position of the line. */
+export const firstTurn = () => turns[0];
 export const lastTurn = () => turns[state.moves.length];
 
 export const freshSeed = () => 1 + Math.floor(Math.random() * 999_999);
@@ -102,9 +135,9 @@ export function isSeatedAbove(info, players) {
   return people.length === 1 && people[0] === sideAbove(info);
 }
 
-/** A new game from the same start. */
-export async function restart({ players = state.players } = {}) {
-  await settle(open({ game: state.info.name, variant: state.info.variant, position: state.start, players }));
+/** A new game, from the same start unless another one is given. */
+export async function restart({ players = state.players, position = state.start } = {}) {
+  await settle(open({ game: state.info.name, variant: state.info.variant, position, players }));
   announce(text('standing.newGame', { game: gameTitle(), standing: standingText() }));
 }
 
@@ -153,11 +186,14 @@ function tell(side, move, turn) {
   announce(text('standing.plays', { side: sideName(side), move: name, standing: standingText(turn) }));
 }
 
-/** Whether the only person at the board plays this side. */
-export function isYours(side) {
+/** The side of the only person at the board, while they play. */
+export function soleSide() {
   const { info, players, view } = state;
-  return view === 'play' && players.includes(null) && players.some((player) => player !== null) && players[info.sides.indexOf(side)] === null;
+  return view === 'play' && players.some((player) => player !== null) ? info.sides[players.indexOf(null)] : undefined;
 }
+
+/** Whether the only person at the board plays this side. */
+export const isYours = (side) => side === soleSide();
 
 /** How a position stands, in words. */
 export function standingText(turn = standing()) {
@@ -184,27 +220,27 @@ let fetching = Promise.resolve();
 /** Settles when the position on the board is known in full. */
 export const known = () => fetching;
 
-function fetchTurn(ply) {
-  fetching = fetchInto(ply);
+function fetchTurn(ply, changes) {
+  fetching = fetchInto(ply, changes);
   return fetching;
 }
 
-async function fetchInto(ply) {
-  const turn = await settle(positions.ask('position', place(ply)));
+async function fetchInto(ply, changes = {}) {
+  const turn = await settle(positions.ask('position', place(ply, changes.moves)));
   if (!turn) return;
   turns[ply] = turn;
-  set({ ply, turn, thinking: undefined });
+  set({ ply, turn, thinking: undefined, ...changes });
 }
 
-/** Shows the position after so many moves of the line. */
-export async function go(ply) {
-  const target = Math.max(0, Math.min(state.moves.length, ply));
+/** Shows the position after so many moves of the line, which `changes` may change. */
+export async function go(ply, changes) {
+  const target = Math.max(0, Math.min((changes ?? state).moves.length, ply));
   if (target === state.ply && !state.turn.pending) return;
   engine.cancel();
   positions.cancel();
   records.cancel();
-  if (turns[target]) set({ ply: target, turn: turns[target], thinking: undefined });
-  else await fetchTurn(target);
+  if (turns[target]) set({ ply: target, turn: turns[target], thinking: undefined, ...changes });
+  else await fetchTurn(target, changes);
   announce(stepText());
 }
 
@@ -229,23 +265,20 @@ export function undoTarget() {
   return undefined;
 }
 
-/** Where redo leads. */
-export function redoTarget() {
-  const { ply, moves, players } = state;
-  if (ply >= moves.length) return undefined;
-  const step = state.view === 'play' && players.some((player) => player !== null) ? 2 : 1;
-  return Math.min(moves.length, ply + step);
-}
-
 export function undo() {
   if (isSettled() && isLast()) set(UNDECIDED);
   const target = undoTarget();
-  if (target !== undefined) go(target).then(() => announce(text('standing.takenBack', { standing: standingText() })));
+  if (target === undefined) return;
+  const { moves, undone } = state;
+  go(target, { moves: moves.slice(0, target), undone: [...moves.slice(target), ...undone] }).then(() => announce(text('standing.takenBack', { standing: standingText() })));
 }
 
+/** Makes moves that were taken back again: in a game with an engine also its answer. */
 export function redo() {
-  const target = redoTarget();
-  if (target !== undefined) go(target).then(() => announce(standingText()));
+  const { moves, undone, players, view } = state;
+  const count = view === 'play' && players.some((player) => player !== null) ? 2 : 1;
+  const line = [...moves, ...undone.slice(0, count)];
+  go(line.length, { moves: line, undone: undone.slice(count) }).then(() => announce(standingText()));
 }
 
 export function resign() {
@@ -334,7 +367,7 @@ export async function think() {
   const last = answer.after.last_move;
   const ply = state.ply + 1;
   turns[ply] = answer.after;
-  set({ moves: [...state.moves, { move: last.move, san: last.san, side }], ply, turn: answer.after, thinking: undefined });
+  set({ moves: [...state.moves, { move: last.move, san: last.san, side }], ply, turn: answer.after, thinking: undefined, undone: [] });
   tell(side, last, answer.after);
 }
 
@@ -342,4 +375,60 @@ export async function think() {
 export async function restartAt(base, line) {
   await go(base.moves.length);
   await follow(line);
+}
+
+// The address bar: it holds the whole game, and each game that is left stays one step back.
+
+/** The line that the present entry of the history holds. */
+let held;
+let isReturning = false;
+
+/** Whether the game on the page is the held one, at any of its plies, with more moves or with none given up. */
+function isHeld() {
+  const { info, start, moves } = state;
+  return held.info === info && held.start === start && held.moves.every(({ move }, index) => moves[index]?.move === move);
+}
+
+/** Writes the present game into the address, unless that is a link that could not be opened in full. */
+export function writeAddress() {
+  const { info, start, moves, record, stopped } = state;
+  if (stopped !== moves) write();
+  held = { info, start, moves, record };
+}
+
+/** A game, or an end of a line, that is given up gets an entry of its own. */
+function write() {
+  const address = url();
+  const isNew = held && !isReturning && !isHeld();
+  if (isNew) history.pushState(null, '', address);
+  else if (address !== location.search) history.replaceState(null, '', address);
+  if (held?.record !== state.record) keep();
+  remember(`game-${state.info.name}`, address);
+}
+
+/** Opens an address within the page. */
+async function reopen(wanted) {
+  isReturning = true;
+  await settle(open({ ...wanted, isLink: true }));
+  isReturning = false;
+  announce(text('page.opened', { game: gameTitle(), standing: standingText() }));
+}
+
+/** Opens the game of this kind that was played last; one that the service refuses gives way to a new game. */
+export async function openLast(name) {
+  const view = state.view === 'setup' ? 'setup' : 'play';
+  await settle(open({ ...lastGame(name), view }), () => settle(open({ game: name, view })));
+  announce(text('page.opened', { game: gameTitle(), standing: standingText() }));
+}
+
+/** Opens a new game of another variant. */
+export async function openVariant(variant) {
+  const { info, view, players } = state;
+  await settle(open({ game: info.name, variant, position: drawStart(variant), players, view: view === 'setup' ? 'setup' : 'play' }));
+  announce(text('page.opened', { game: `${gameTitle()}, ${state.info.description}`, standing: standingText() }));
+}
+
+/** Lets the buttons of the browser go back and forward. */
+export function followHistory() {
+  addEventListener('popstate', () => { if (location.search !== url()) reopen(fromAddress(location.search)); });
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // How the page looks and sounds, and its keyboard: what a person chooses once.
 
-import { button, h, icon, keepingFocus, segments, select } from './dom.js';
+import { button, h, keepingFocus, segments, select } from './dom.js';
 import { LANGUAGES, language } from './language.js';
 import { remember, remembered, set, state } from './store.js';
 import { text } from './texts.js';
@@ -12,33 +12,23 @@ const BOARDS = /** @type {const} */ (['blue', 'green', 'brown', 'contrast']);
 const keys = () => [
   [text('key.arrows'), text('keys.arrows')], [text('key.enter'), text('keys.enter')], [text('key.escape'), text('keys.escape')],
   ['M', text('keys.mark')], ['← →', text('keys.steps')], [text('key.ends'), text('keys.ends')],
-  ['F', text('keys.flip')], ['U', text('keys.undo')], ['H', text('keys.hint')], ['?', text('keys.help')],
+  ['F', text('tools.flip')], ['U', text('tools.undo')], ['H', text('tools.hint')], ['?', text('keys.help')],
 ];
 
 const dialog = /** @type {HTMLDialogElement} */ (document.getElementById('settings'));
-const themeButton = document.getElementById('theme');
 const root = document.documentElement;
-
-/** @param {typeof THEMES[number]} theme */
-function applyTheme(theme) {
-  root.dataset.theme = theme;
-  themeButton.replaceChildren(icon({ auto: 'contrast', light: 'sun', dark: 'moon' }[theme]));
-  themeButton.title = text('settings.themeOf', { theme: text(`theme.${theme}`) });
-  themeButton.setAttribute('aria-label', themeButton.title);
-}
 
 function chooseTheme(theme) {
   remember('theme', theme);
-  applyTheme(theme);
+  root.dataset.theme = theme;
   draw();
 }
-
-const nextTheme = () => chooseTheme(THEMES[(THEMES.findIndex((one) => one === root.dataset.theme) + 1) % THEMES.length]);
 
 /** The colours of the board that are chosen for a game; high contrast where the system asks for it. */
 function boardOf(game) {
   const chosen = BOARDS.find((one) => one === remembered(`board-${game}`));
-  return chosen ?? (matchMedia('(prefers-contrast: more)').matches ? 'contrast' : 'blue');
+  const usual = state.info.board.surface === 'felt' ? 'green' : 'blue';
+  return chosen ?? (matchMedia('(prefers-contrast: more)').matches ? 'contrast' : usual);
 }
 
 function chooseBoard(name) {
@@ -73,12 +63,11 @@ function chooseSound(isOn) {
 }
 
 function content() {
-  const sound = [{ text: text('settings.off'), pressed: !state.sound, click: () => chooseSound(false) }, { text: text('settings.on'), pressed: state.sound, click: () => chooseSound(true) }];
   return [
     h('div', { class: 'dialog-head' }, h('h2', {}, text('settings.title')), button({ label: text('word.close'), symbol: 'close', kind: 'quiet', click: () => dialog.close() })),
     choice(text('settings.theme'), THEMES, (/** @type {typeof THEMES[number]} */ name) => text(`theme.${name}`), root.dataset.theme, chooseTheme),
     choice(text('settings.boardOf', { game: gameTitle() }), BOARDS, (/** @type {typeof BOARDS[number]} */ name) => text(`colours.${name}`), root.dataset.board, chooseBoard),
-    h('div', { class: 'field' }, h('span', {}, text('settings.sound')), segments(text('settings.sound'), sound)),
+    h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: state.sound, onchange: ({ target }) => chooseSound(target.checked) }), text('settings.sound')),
     languages(),
     h('p', { class: 'quiet small' }, text('settings.drawing')),
     h('dl', { class: 'keys' }, keys().map(([key, meaning]) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, meaning)))),
@@ -97,8 +86,7 @@ export function show() {
 }
 
 export function start() {
-  applyTheme(THEMES.find((one) => one === remembered('theme')) ?? 'auto');
-  themeButton.addEventListener('click', nextTheme);
+  root.dataset.theme = THEMES.find((one) => one === remembered('theme')) ?? 'auto';
   document.getElementById('help').addEventListener('click', show);
   set({ sound: remembered('sound') === 'on' });
 }

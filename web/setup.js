@@ -1,16 +1,15 @@
 // @ts-check
 // Setting up a position by hand, and pasting positions and records. The service says what is possible.
 
-import { Lane, settle } from './api.js';
-import { button, capital, h, keepingFocus, pieceIcon } from './dom.js';
+import { ask as request, Lane, settle } from './api.js';
+import { button, capital, h, keepingFocus, pieceIcon, segments, select } from './dom.js';
 import { sideIcon } from './evaluation.js';
 import { readRecord } from './record.js';
-import { allowedRights, hasRights, rightsControls, rightsOf, withRights } from './rights.js';
-import { open } from './session.js';
-import { state } from './store.js';
+import { open, readRefusal } from './session.js';
+import { describe, fromAddress, state } from './store.js';
 import { announce } from './status.js';
 import { parts, text } from './texts.js';
-import { pieceWords, sideName } from './words.js';
+import { gameTitle, pieceWords, sideName } from './words.js';
 
 const lane = new Lane('position');
 const ERASER = '';
@@ -26,7 +25,7 @@ let pressed;
 let repaint = () => undefined;
 
 const palette = h('div', { class: 'palette' });
-const sides = h('div', { class: 'segments', role: 'group', 'aria-label': text('setup.sideToMove') });
+const sides = h('div', {});
 const rightsBox = h('div', { class: 'rights' });
 const result = h('div', { class: 'verdict-line', 'aria-live': 'polite' });
 
@@ -108,17 +107,17 @@ function renderPalette() {
   const rows = info.sides.map((one) => h('div', { class: 'palette-row' },
     info.pieces.filter((piece) => piece.side === one).map((piece) =>
       paletteButton(piece.name, pieceWords(piece), pieceIcon(info, piece)))));
-  const clicks = h('div', { class: 'palette-row' },
-    h('button', { type: 'button', class: 'segment', 'aria-pressed': String(brush === ERASER), onclick: () => choose(ERASER) }, text('setup.erase')),
-    h('button', { type: 'button', class: 'segment', 'aria-pressed': String(brush === undefined), onclick: () => { brush = undefined; renderPalette(); } }, text('setup.move')));
+  const clicks = h('div', { class: 'row' },
+    segments(text('setup.heading'), [
+      { text: text('setup.erase'), pressed: brush === ERASER, click: () => choose(ERASER) },
+      { text: text('setup.move'), pressed: brush === undefined, click: () => { brush = undefined; renderPalette(); } }]),
+    button({ text: text('setup.clear'), kind: 'small', click: clear }), button({ text: text('setup.reset'), kind: 'small', click: reset }));
   keepingFocus(palette, () => palette.replaceChildren(...rows, clicks));
 }
 
 function renderSides() {
-  const items = state.info.sides.map((one) => h('button', {
-    type: 'button', class: 'segment', 'aria-pressed': String(one === side), onclick: () => { side = one; check(); },
-  }, sideIcon(state.info, one), sideName(one)));
-  keepingFocus(sides, () => sides.replaceChildren(...items));
+  const items = state.info.sides.map((one) => ({ text: sideName(one), symbol: sideIcon(state.info, one), pressed: one === side, click: () => { side = one; check(); } }));
+  keepingFocus(sides, () => sides.replaceChildren(segments(text('setup.sideToMove'), items)));
 }
 
 function renderRights() {
@@ -190,71 +189,174 @@ function up(event) {
   else change(from, ERASER);
 }
 
-// Notations
+// Pasting
 
-const errorFor = (box, field) => {
-  const error = h('p', { class: 'error-text', id: `${field.id}-error`, role: 'alert' });
-  field.setAttribute('aria-describedby', error.id);
-  box.append(error);
-  return error;
-};
+/** What a refused text is as moves and as a position of the present game, and the game with the longest legal part. */
+function unknown(refusals) {
+  const part = refusals.filter(({ refused }) => refused?.count).sort((one, other) => other.refused.count - one.refused.count)[0];
+  const [{ moves, position }] = refusals;
+  if (!part) return { error: text('setup.unknown', { moves, position }) };
+  const { wanted, refused } = part;
+  return { wanted, words: text('setup.sawPart', { game: titleOf(wanted), count: refused.count, error: `${refused.move}: ${refused.why}` }) };
+}
 
-/** Selects in the text what the message quotes. */
-function showPlace(field, message) {
-  const [, quoted] = /'([^']+)'/.exec(message) ?? [];
-  const index = quoted ? field.value.lastIndexOf(quoted) : -1;
+const titleOf = ({ game }) => gameTitle(state.games.get(game));
+
+/**
+ * Reads a text as moves and as a position of a game: `{wanted, words}`, else what the service says against both.
+ * @param {import('./types.d.ts').Variant} info
+ */
+async function readAs({ name: game, variant }, pasted) {
+  const record = readRecord(pasted);
+  const refusal = {};
+  const tryAs = (kind, question) => settle(request('position', { game, variant, ...question }), (error) => { refusal[kind] = error.message; refusal.refused ??= readRefusal(error); });
+  const wanted = { game, variant, moves: pasted, record, view: 'review' };
+  const line = await tryAs('moves', { position: record.tags.FEN, variant: record.tags.Variant?.toLowerCase() ?? variant, moves: pasted });
+  if (line?.last_move || (line && record.tags.FEN)) return { wanted, words: text('setup.sawGame', { game: titleOf(wanted), count: Math.max(record.count, 1) }) };
+  const there = await tryAs('position', { position: pasted });
+  if (there) return { wanted: { game, variant, position: pasted, view: 'play' }, words: text('setup.sawPosition', { game: titleOf(wanted) }) };
+  return { ...refusal, wanted };
+}
+
+/**
+ * Finds out what a text is: a link, else moves or a position of a game, of the present one first.
+ * @returns {Promise<{wanted?: any, words?: string, error?: string}>}
+ */
+async function recognise(pasted) {
+  const link = /\?\S*\bgame=\S+/.exec(pasted);
+  const linked = link && fromAddress(link[0]);
+  if (linked && state.games.has(linked.game)) return { wanted: linked, words: text('setup.sawLink', { game: titleOf(linked) }) };
+  const { info, games } = state;
+  const refusals = [];
+  const others = [...games.keys()].filter((name) => name !== info.name);
+  for (const game of [info, ...others.map((name) => describe(name))]) {
+    const found = await readAs(game, pasted);
+    if (found.words) return found;
+    refusals.push(found);
+  }
+  return unknown(refusals);
+}
+
+const seen = h('p', { class: 'small', role: 'status' });
+const error = h('p', { class: 'error-text', id: 'pasted-error', role: 'alert' });
+const field = h('textarea', { id: 'pasted', rows: 2, spellcheck: 'false', autocapitalize: 'off', 'aria-describedby': error.id, oninput: () => { clearTimeout(typing); typing = setTimeout(look, TYPING_MS); } });
+const TYPING_MS = 250;
+let typing;
+let sight;
+
+/** Says what is pasted. */
+async function look() {
+  clearTimeout(typing);
+  const pasted = field.value.trim();
+  field.removeAttribute('aria-invalid');
+  seen.textContent = error.textContent = '';
+  const looking = pasted ? recognise(pasted) : undefined;
+  sight = looking;
+  const found = await looking;
+  if (sight === looking && found?.words) seen.textContent = found.words;
+  return found;
+}
+
+async function openPasted() {
+  const found = await look();
+  if (found?.wanted) { settle(open(found.wanted)); return; }
+  error.textContent = found?.error ?? text('setup.nothing');
   field.setAttribute('aria-invalid', 'true');
   field.focus();
-  if (index >= 0) field.setSelectionRange(index, index + quoted.length);
 }
 
-function notationBox(id, { title, open: openTitle, help }, examples, submit) {
-  const field = h('textarea', { id, rows: 2, spellcheck: 'false', autocapitalize: 'off', oninput: () => field.removeAttribute('aria-invalid') });
-  const box = h('div', { class: 'notation-box' }, h('label', { for: id }, title), field);
-  const error = errorFor(box, field);
-  const send = async () => {
-    const notation = field.value.trim();
-    const refuse = ({ message }) => { error.textContent = message; showPlace(field, message); };
-    error.textContent = '';
-    if (notation) await settle(submit(notation), refuse);
-    else refuse({ message: text('setup.nothing') });
-  };
-  const offers = examples.filter(Boolean).map((example) => h('button', {
-    type: 'button', class: 'example', onclick: () => { field.value = example; field.removeAttribute('aria-invalid'); error.textContent = ''; },
-  }, example));
-  box.append(h('div', { class: 'row' }, button({ label: openTitle, text: text('word.open'), click: send })),
-    h('details', {}, h('summary', {}, text('setup.notation')), h('p', { class: 'quiet small' }, help), h('div', { class: 'examples' }, offers)));
-  return box;
-}
+const pasteBox = h('div', { class: 'notation-box' }, h('label', { for: field.id }, text('setup.pasted')), field, seen, error);
+const help = h('details', {});
+pasteBox.append(h('div', { class: 'row' }, button({ label: text('setup.openPasted'), text: text('word.open'), click: openPasted }), help));
 
 /** Words of the service that are told in English in every language. */
 const english = (words) => h('span', { lang: 'en' }, words);
 
-const boxes = h('div', { class: 'notations' });
-
-function renderBoxes() {
+function renderHelp() {
   const { info } = state;
-  boxes.replaceChildren(
-    notationBox('paste-position', { title: text('word.position'), open: text('setup.openPosition'), help: english(`${capital(info.positions.notation)}.`) }, info.positions.examples,
-      (position) => open({ game: info.name, variant: info.variant, position, view: 'play' })),
-    notationBox('paste-record', { title: text('word.record'), open: text('setup.openRecord'), help: parts('setup.records', { notation: english(info.moves.notation) }) },
-      [info.moves.examples.slice(0, 1).join(' ')], (record) => open({ game: info.name, variant: info.variant, moves: record, record: readRecord(record), view: 'review' })));
+  const examples = [...info.positions.examples.filter(Boolean), info.moves.examples[0]];
+  help.replaceChildren(h('summary', {}, text('setup.notation')), h('p', { class: 'quiet small' }, english(`${capital(info.positions.notation)}.`)),
+    h('p', { class: 'quiet small' }, parts('setup.records', { notation: english(info.moves.notation) })),
+    h('div', { class: 'examples' }, examples.map((example) => h('button', { type: 'button', class: 'example', onclick: () => { field.value = example; look(); } }, example))));
+}
+
+// Castling and en passant: what a chess position has beside its board. Only this part knows a notation, that of FEN: the
+// third field has the castling rights, the fourth the square behind a pawn that has just made two steps.
+
+const NONE = '-';
+const CASTLING = /** @type {const} */ ([['K', 0, 'rights.short'], ['Q', 0, 'rights.long'], ['k', 1, 'rights.short'], ['q', 1, 'rights.long']]);
+
+/** Whether positions of the game have such rights. */
+const hasRights = (info) => info.positions.notation.startsWith('FEN');
+
+/** A castling right by the side of the king, where it is the file of the rook, as in Chess960. */
+function rightNamed(pieces, letter) {
+  if ('KQkq'.includes(letter)) return letter;
+  const isFirst = letter === letter.toUpperCase();
+  const rank = pieces.split('/').at(isFirst ? -1 : 0).replace(/\d/g, (count) => '.'.repeat(Number(count)));
+  const king = 'abcdefgh'[rank.indexOf(isFirst ? 'K' : 'k')];
+  const way = letter.toLowerCase() > king ? 'k' : 'q';
+  return isFirst ? way.toUpperCase() : way;
+}
+
+/** The rights of a position: `{castling, passing}`. */
+function rightsOf(position) {
+  const [pieces, , castling = NONE, passing = NONE] = position.split(' ');
+  const letters = castling === NONE ? [] : [...castling].map((letter) => rightNamed(pieces, letter));
+  return { castling: letters.join(''), passing };
+}
+
+/** The same position with other rights. */
+function withRights(position, { castling, passing }) {
+  const fields = position.split(' ');
+  fields.splice(2, 2, castling || NONE, passing);
+  return fields.join(' ');
+}
+
+/** The rights without those that the message refuses; nothing where it refuses something else. */
+function allowedRights(rights, message) {
+  const [, refused] = /^the castling rights: .*leave out (\w+)$/.exec(message) ?? [];
+  if (refused) return { ...rights, castling: [...rights.castling].filter((right) => !refused.includes(right)).join('') };
+  return message.startsWith('the en passant square') && rights.passing !== NONE ? { ...rights, passing: NONE } : undefined;
+}
+
+/** The squares behind a pawn that may just have made two steps, as the other side is to move. */
+function passingSquares(draft, side) {
+  const { board: { columns, rows }, sides, pieces } = state.info;
+  const enemy = sides.find((one) => one !== side);
+  const pawn = pieces.find((piece) => piece.side === enemy && piece.label === 'pawn')?.name;
+  const [row, back] = enemy === sides[0] ? [4, 1] : [3, -1];
+  return columns.filter((_, column) => draft[row][column] === pawn && !draft[row + back][column]).map((column) => column + rows[row + back]);
+}
+
+/** The controls of the rights; `change` gets the new ones. */
+function rightsControls(draft, side, rights, change) {
+  const toggle = (letter) => {
+    const has = (one) => (one === letter ? !rights.castling.includes(one) : rights.castling.includes(one));
+    change({ ...rights, castling: CASTLING.map(([one]) => one).filter(has).join('') });
+  };
+  const boxes = CASTLING.map(([letter, index, way]) => h('label', { class: 'check' },
+    h('input', { type: 'checkbox', checked: rights.castling.includes(letter), onchange: () => toggle(letter) }),
+    text(way, { side: sideName(state.info.sides[index]) })));
+  const squares = [...new Set([NONE, ...passingSquares(draft, side), rights.passing])];
+  const options = squares.map((value) => ({ value, label: value === NONE ? text('rights.none') : value }));
+  return [
+    h('div', { class: 'checks', role: 'group', 'aria-label': text('rights.castling') }, h('span', {}, text('rights.castling')), boxes),
+    h('label', { class: 'field inline' }, h('span', {}, text('rights.passing')), select(text('rights.passing'), options, rights.passing, (passing) => change({ ...rights, passing }))),
+  ];
 }
 
 const clear = () => { draft = draft.map((row) => row.map(() => ERASER)); repaint(); check(); };
 const reset = () => { begin(); repaint(); };
 
 const body = h('div', {},
+  pasteBox,
   h('h2', {}, text('setup.heading')),
   h('p', { class: 'quiet small' }, text('setup.how')),
   palette,
-  h('div', { class: 'field inline' }, h('span', {}, text('setup.toMove')), sides),
+  h('div', { class: 'field inline' }, h('span', {}, text('setup.sideToMove')), sides),
   rightsBox,
-  h('div', { class: 'row' },
-    button({ label: text('setup.clearBoard'), text: text('setup.clear'), kind: 'small', click: clear }),
-    button({ label: text('setup.resetBoard'), text: text('setup.reset'), kind: 'small', click: reset })),
-  result,
-  h('h2', {}, text('setup.paste')), boxes);
+  result);
 
 export const panel = {
   element: body,
@@ -268,7 +370,7 @@ export const panel = {
     element.addEventListener('pointercancel', () => { if (pressed) board.drop(pressed.square); pressed = undefined; });
   },
   update(changed) {
-    if (changed.has('info')) renderBoxes();
+    if (changed.has('info')) renderHelp();
     if (state.view !== 'setup') { lane.cancel(); draft = undefined; return; }
     if (changed.has('view') || changed.has('info') || (changed.has('turn') && !draft)) begin();
   },

@@ -1,24 +1,20 @@
 // @ts-check
 // Sharing: the address of the game, and the present request as a program and as JSON.
 
-import { exchanges, fileText, Lane, settle } from './api.js';
-import { button, capital, h, keepingFocus, select } from './dom.js';
+import { exchanges, fileText } from './api.js';
+import { button, capital, h, keepingFocus, segments, select } from './dom.js';
 import { levelName } from './play.js';
 import { extension, nameOf, writeRecord } from './record.js';
 import { sentence } from './reasons.js';
 import { currentReview } from './review.js';
-import { lastTurn, standingText } from './session.js';
+import { firstTurn, lastTurn, standingText } from './session.js';
 import { place, state, url } from './store.js';
 import { note } from './status.js';
 import { text } from './texts.js';
 
-const LONGEST = 60_000;
-const lane = new Lane();
 let board;
 let chosen = 'position';
 let language = 'curl';
-let answer;
-let refusal = '';
 
 const quoted = (words) => `'${words.replaceAll("'", "'\\''")}'`;
 
@@ -87,26 +83,6 @@ function save(name, blob) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-async function send() {
-  const { path, body } = present();
-  refusal = '';
-  const json = await settle(lane.ask(path, body), (error) => { refusal = JSON.stringify(error.problem ?? error.message, null, 2); });
-  answer = json ?? answer;
-  keepingFocus(output, renderAnswer);
-}
-
-const output = h('div', {});
-
-function renderAnswer() {
-  const last = exchanges.get(chosen.replace(/^last (.*) request$/, '$1'))?.answer;
-  const json = refusal || (answer ?? last ? JSON.stringify(answer ?? last, null, 2) : '');
-  if (!json) { output.replaceChildren(h('p', { class: 'empty' }, text('share.noAnswer'))); return; }
-  const shown = json.length > LONGEST ? `${json.slice(0, LONGEST)}\n${text('share.cut', { count: json.length })}` : json;
-  output.replaceChildren(h('div', { class: 'code' },
-    h('pre', { tabindex: 0, 'aria-label': text('share.answer') }, shown),
-    button({ label: text('share.copyAnswer'), symbol: 'copy', kind: 'quiet copy', click: () => copy(json) })));
-}
-
 /** The address of the picture of this position. */
 function pictureAddress(theme) {
   const { game, variant, position, moves } = place();
@@ -137,7 +113,7 @@ async function copyPicture(address) {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': drawn(address) })]);
     note(text('share.copied'));
   } catch {
-    note(text('share.notCopiedPicture'));
+    note(text('share.notCopied'));
   }
 }
 
@@ -146,14 +122,14 @@ function record() {
   const { info, players } = state;
   const review = currentReview();
   const names = info.sides.map((side, index) => nameOf(side) ?? (players[index] === null ? '?' : `bestmove, ${capital(levelName(info, players[index]))}`));
-  const written = writeRecord({ last: lastTurn(), review, names, sentence: (reason) => sentence(reason, board) });
+  const written = writeRecord({ first: firstTurn(), last: lastTurn(), review, names, sentence: (reason) => sentence(reason, board) });
   const kind = extension(info);
   return [
     h('div', { class: 'code' }, h('pre', { tabindex: 0, 'aria-label': text('word.record') }, written)),
     h('div', { class: 'row' },
       button({ label: text('share.copyRecord'), text: text('word.copy'), symbol: 'copy', kind: 'small', click: () => copy(written) }),
-      button({ label: text('share.saveRecord'), text: text('share.save', { format: `.${kind}` }), kind: 'small', click: () => save(`${info.name}.${kind}`, new Blob([written], { type: 'text/plain' })) }),
-      h('span', { class: 'quiet small' }, text(review ? 'share.withReview' : 'share.withoutReview'))),
+      button({ text: text('share.save', { format: `.${kind}` }), kind: 'small', click: () => save(`${info.name}.${kind}`, new Blob([written], { type: 'text/plain' })) }),
+      h('span', { class: 'quiet small' }, review ? '' : text('share.withoutReview'))),
   ];
 }
 
@@ -165,10 +141,10 @@ function picture() {
     h('img', { src: address, alt: text('share.pictureOf', { standing: standingText() }), width: 120, loading: 'lazy' }),
     h('div', { class: 'row' },
       h('a', { class: 'button small', href: address, target: '_blank', rel: 'noopener' }, text('word.open')),
-      button({ label: text('share.copyPicture', { format: 'SVG' }), text: text('share.copy', { format: 'SVG' }), kind: 'small', click: async () => copy(await fileText(address)) }),
-      button({ label: text('share.copyPicture', { format: 'PNG' }), text: text('share.copy', { format: 'PNG' }), kind: 'small', click: () => copyPicture(address) }),
-      button({ label: text('share.savePicture'), text: text('share.save', { format: 'PNG' }), kind: 'small', click: async () => save(`${state.info.name}.png`, await drawn(address)) }),
-      button({ label: text('share.copyAddressOf'), text: text('share.copyAddress'), symbol: 'copy', kind: 'small', click: () => copy(address) })));
+      button({ text: text('share.copy', { format: 'SVG' }), kind: 'small', click: async () => copy(await fileText(address)) }),
+      button({ text: text('share.copy', { format: 'PNG' }), kind: 'small', click: () => copyPicture(address) }),
+      button({ text: text('share.save', { format: 'PNG' }), kind: 'small', click: async () => save(`${state.info.name}.png`, await drawn(address)) }),
+      button({ text: text('share.copyAddress'), symbol: 'copy', kind: 'small', click: () => copy(address) })));
 }
 
 const body = h('div', {});
@@ -189,15 +165,10 @@ function draw() {
     h('h2', {}, text('share.picture')), picture(),
     h('h2', {}, text('share.asRequest')),
     h('div', { class: 'row wrap' },
-      h('label', { class: 'field' }, h('span', {}, text('share.request')), select(text('share.request'), options, chosen, (value) => { chosen = value; answer = undefined; refusal = ''; render(); })),
-      h('div', { class: 'segments', role: 'group', 'aria-label': text('share.language') }, Object.keys(LANGUAGES).map((name) => h('button', {
-        type: 'button', class: 'segment', 'aria-pressed': String(name === language), onclick: () => { language = name; render(); },
-      }, name)))),
+      select(text('share.asRequest'), options, chosen, (value) => { chosen = value; render(); }),
+      segments(text('settings.language'), Object.keys(LANGUAGES).map((name) => ({ text: name, pressed: name === language, click: () => { language = name; render(); } })))),
     h('div', { class: 'code' }, h('pre', { tabindex: 0, 'aria-label': text('share.requestIn', { language }) }, code),
-      button({ label: text('share.copyRequest'), symbol: 'copy', kind: 'quiet copy', click: () => copy(code) })),
-    h('div', { class: 'row' }, button({ label: text('share.send'), text: text('share.send'), symbol: 'play', kind: 'primary', click: send })),
-    h('h2', {}, text('share.answer')), output);
-  renderAnswer();
+      button({ label: text('share.copyRequest'), symbol: 'copy', kind: 'quiet copy', click: () => copy(code) })));
 }
 
 const render = () => keepingFocus(body, draw);
@@ -205,8 +176,5 @@ const render = () => keepingFocus(body, draw);
 export const panel = {
   element: body,
   start(_, onBoard) { board = onBoard; },
-  update(changed) {
-    if (changed.has('turn')) { answer = undefined; refusal = ''; }
-    if (state.view === 'share') render();
-  },
+  update() { if (state.view === 'share') render(); },
 };

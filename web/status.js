@@ -31,15 +31,21 @@ export function announce(words) {
 
 const remarkBox = document.getElementById('remark');
 let fading;
+let since = 0;
+
+/** How long a remark can be read at least, in milliseconds, whatever follows it. */
+const LEAST_MS = 1200;
 
 /** Says something at the board and to screen readers, for so many milliseconds. */
 export function remark(words, shownFor = 5000) {
   clearTimeout(fading);
-  remarkBox.textContent = words;
-  remarkBox.hidden = !words;
-  if (!words) return;
-  announce(words);
-  fading = setTimeout(() => { remarkBox.hidden = true; }, shownFor);
+  if (words) {
+    remarkBox.textContent = words;
+    remarkBox.hidden = false;
+    since = performance.now();
+    announce(words);
+  }
+  fading = setTimeout(() => { remarkBox.hidden = true; }, words ? shownFor : since + LEAST_MS - performance.now());
 }
 
 /** An answer has come: the connection stands. */

@@ -24,6 +24,8 @@ export const state = {
   claimed: undefined,
   result: undefined,
   record: undefined,
+  undone: [],
+  stopped: undefined,
   paused: false,
   thinking: undefined,
   sound: false,
@@ -52,7 +54,7 @@ const variants = new Map();
  * The description of a game in one of its variants, the standard one where that has no such name.
  * @returns {import('./types.d.ts').Variant}
  */
-export function describe(name, variant) {
+export function describe(name, variant = undefined) {
   const game = state.games.get(name);
   const found = game.variants.find((one) => one.name === variant) ?? game.variants[0];
   const key = `${name} ${found.name}`;
@@ -64,21 +66,35 @@ export function describe(name, variant) {
 }
 
 /** The position on the board, as requests name it. */
-export const place = (ply = state.ply) => ({
+export const place = (ply = state.ply, moves = state.moves) => ({
   game: state.info.name,
   variant: state.info.variant,
   position: state.start,
-  moves: state.moves.slice(0, ply).map(({ move }) => move),
+  moves: moves.slice(0, ply).map(({ move }) => move),
 });
 
-/** The state of a game that no player has ended. */
-export const UNDECIDED = { resigned: undefined, claimed: undefined, result: undefined };
+/** The state of a game that goes on: no player has ended it, and nothing is taken back. */
+export const UNDECIDED = { resigned: undefined, claimed: undefined, result: undefined, undone: [] };
+
+/** Variants with numbered starts, and how many. */
+const STARTS = { chess960: 960 };
+
+export const hasStarts = (variant) => Object.hasOwn(STARTS, variant ?? '');
+
+/** A start of the variant, drawn anew, where it has several. */
+export const drawStart = (variant) => (hasStarts(variant) ? `${variant}:${Math.floor(Math.random() * STARTS[variant])}` : undefined);
+
+/** The number of the start of the present game, where it has one. */
+export const startNumber = () => (hasStarts(state.info.variant) ? /:(\d+)$/.exec(state.start ?? '')?.[1] : undefined);
 
 /** The name of a claim in words. */
 export const claimName = (claim) => named('claim', claim, claim.replaceAll('-', ' '));
 
 /** Whether the last move of the line is on the board. */
 export const isLast = () => state.ply === state.moves.length;
+
+/** 1 where the second side makes the first move of the line, else 0. */
+export const offset = () => (state.ply + state.info.sides.indexOf(state.turn.side_to_move)) % 2;
 
 /** The winner by a result of a record, which speaks of White, else of the first side. */
 export function winnerBy(result, { sides }) {
@@ -126,12 +142,12 @@ export function fromAddress(search) {
   const name = query.get('game') ?? remembered('game') ?? DEFAULT_GAME;
   const last = query.size ? undefined : remembered(`game-${name}`);
   if (last?.includes('game=')) return fromAddress(last);
+  const [variant, moves] = [query.get('variant') ?? undefined, movesOf(query.getAll('moves').join(','))];
   const players = query.get('players')?.split(',').map((player) => (player === YOU ? null : wholeNumber(player) ?? player));
   return {
     game: name,
-    variant: query.get('variant') ?? undefined,
-    position: query.get('position') ?? undefined,
-    moves: movesOf(query.getAll('moves').join(',')),
+    variant, moves,
+    position: query.get('position') ?? (moves.length ? undefined : drawStart(variant)),
     ply: wholeNumber(query.get('ply')),
     players: players?.length === 2 ? players : undefined,
     seed: wholeNumber(query.get('seed')),

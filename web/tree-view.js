@@ -2,10 +2,10 @@
 // The picture of a decision tree: from left to right, leaves one below the other, parents in the middle.
 
 import { capital, s } from './dom.js';
-import { isProven, kind, scoreText, short } from './evaluation.js';
+import { kind, scoreText, short } from './evaluation.js';
 import { text } from './texts.js';
 
-const [BOX, HIGH, ACROSS, DOWN] = [118, 38, 160, 46];
+const [BOX, HIGH, ACROSS, DOWN] = [102, 38, 124, 44];
 
 /** Adds to each node its parent, its way from the root and the last order tried below it. */
 export function annotate(root) {
@@ -24,16 +24,16 @@ export function annotate(root) {
     return node.lastBelow;
   };
   const last = visit(root);
-  return { root, all, byOrder, last, names: provenNames(all), byKey: new Map(all.map((node) => [node.key, node])) };
+  return { root, all, byOrder, last, names: valueNames(all), byKey: new Map(all.map((node) => [node.key, node])) };
 }
 
-/** The scores that stand for a proven end, and what they are called. */
-function provenNames(nodes) {
-  const proven = nodes.filter(({ evaluation }) => evaluation && isProven(evaluation));
-  return new Map(proven.map(({ evaluation }) => [evaluation.score, short({ ...evaluation, plies_bound: undefined })]));
+/** The scores of the tree, and how the analysis writes them. */
+function valueNames(nodes) {
+  const known = nodes.filter(({ evaluation }) => evaluation);
+  return new Map(known.map(({ evaluation }) => [evaluation.score, short({ ...evaluation, plies_bound: undefined })]));
 }
 
-/** A score on the one scale of the picture: the number that alpha and beta are compared with, or a proven end. */
+/** A score as the analysis writes it: alpha and beta are scores of other nodes. */
 export const onScale = (tree, score) => tree.names.get(score) ?? scoreText(score);
 
 /** One end of a window on the same scale. */

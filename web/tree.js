@@ -2,12 +2,11 @@
 // The decision tree of the textbook search: minimax beside alpha-beta, in the order of trial.
 
 import { Lane, settle } from './api.js';
-import { button, capital, h, keepingFocus, reveal, select } from './dom.js';
-import { isProven, long } from './evaluation.js';
+import { button, capital, h, icon, keepingFocus, reveal, segments, select } from './dom.js';
+import { bounded, isProven, long } from './evaluation.js';
 import { leave, look, preview } from './lines.js';
-import { Playback } from './playback.js';
 import { isEnded, place, state } from './store.js';
-import { named, number, text } from './texts.js';
+import { named, text } from './texts.js';
 import { annotate, cutReason, draw, onScale, valueOf, windowEnd } from './tree-view.js';
 import { sideName } from './words.js';
 
@@ -35,7 +34,7 @@ const steps = h('div', { class: 'row steps' });
 const nameOf = (algorithm) => capital(named('algorithm', algorithm));
 const panes = Object.fromEntries(ALGORITHMS.map((each) => {
   const scroll = h('div', { class: 'tree-scroll', tabindex: 0, role: 'region', 'aria-label': text('tree.of', { algorithm: named('algorithm', each) }) });
-  return [each, { scroll, element: h('div', { class: 'pane' }, h('h3', {}, nameOf(each)), scroll) }];
+  return [each, { scroll, element: h('div', { class: 'pane' }, h('h2', {}, nameOf(each)), scroll) }];
 }));
 const pictures = h('div', { class: 'panes' });
 const details = h('div', { class: 'details' });
@@ -45,7 +44,6 @@ const body = h('div', { class: 'tree' }, controls, steps, pictures, details, leg
 
 /** The trees side by side, or one of them. */
 let isBoth = false;
-let isFit = false;
 
 /** The algorithms whose trees are shown; the steps are those of the first. */
 const shown = () => (isBoth ? ALGORITHMS : [algorithm]);
@@ -102,17 +100,13 @@ function renderControls() {
   const depths = [1, 2, 3, 4, 5, 6].map((value) => ({ value, label: text('word.depthOf', { depth: value }) }));
   const over = (each) => (refusals[each]?.isLarge ? text('tree.over', { count: most }) : refusals[each] ? '–' : '…');
   const counts = (each) => (trees[each] ? text('analysis.nodeCount', { count: trees[each].nodes }) : over(each));
-  const tab = (each) => h('button', {
-    type: 'button', class: 'segment', 'aria-pressed': String(!isBoth && each === algorithm), disabled: !trees[each], onclick: () => choose(each),
-  }, h('b', {}, nameOf(each)), h('span', {}, counts(each)));
-  const both = h('button', {
-    type: 'button', class: 'segment', 'aria-pressed': String(isBoth), disabled: !ALGORITHMS.every((each) => trees[each]), onclick: () => choose('both'),
-  }, text('tree.both'));
-  const [all, cut] = ALGORITHMS.map((each) => trees[each]?.nodes);
-  const saved = all && cut ? h('span', { class: 'quiet small' }, text('tree.saved', { algorithm: nameOf('alpha-beta'), share: `${number(100 - (100 * cut) / all)} %` })) : '';
+  const tabs = ALGORITHMS.map((each) => ({ symbol: h('b', {}, nameOf(each)), text: h('span', {}, counts(each)), pressed: !isBoth && each === algorithm, disabled: !trees[each], click: () => choose(each) }));
+  const both = { text: text('tree.both'), pressed: isBoth, disabled: !ALGORITHMS.every((each) => trees[each]), click: () => choose('both') };
   controls.replaceChildren(
     h('label', { class: 'field' }, h('span', {}, text('word.depth')), select(text('word.depth'), depths, depth, (value) => setDepth(Number(value)))),
-    h('div', { class: 'segments', role: 'group', 'aria-label': text('word.algorithm') }, ALGORITHMS.map(tab), both), saved, offers());
+    segments(text('word.algorithm'), [...tabs, both]),
+    button({ text: text('tree.openAll'), kind: 'quiet small', click: () => openAll(true) }),
+    button({ text: text('tree.closeAll'), kind: 'quiet small', click: () => openAll(false) }), offers());
 }
 
 /** What to do about a tree that is too large. */
@@ -131,6 +125,47 @@ function setDepth(value) {
   depth = value;
   most = FEW_NODES;
   load();
+}
+
+const SPEEDS = [{ value: 1500, label: text('speed.slow') }, { value: 600, label: text('speed.normal') }, { value: 150, label: text('speed.fast') }];
+
+/** Steps that follow each other by themselves: a button that plays and pauses, and a choice of speeds. */
+class Playback {
+  #step;
+  #timer;
+  #pause = 600;
+
+  /** `step` makes a step and tells whether one follows; `rewind` is called at the end. */
+  constructor({ step, rewind }) {
+    this.#step = step;
+    this.rewind = rewind;
+    this.button = h('button', { type: 'button', class: 'button quiet', onclick: () => (this.#timer ? this.stop() : this.start()) });
+    this.speed = select(text('speed.title'), SPEEDS, this.#pause, (value) => { this.#pause = Number(value); if (this.#timer) this.start(); });
+    this.#mark();
+  }
+
+  start() {
+    clearTimeout(this.#timer);
+    this.rewind();
+    this.#next();
+    this.#mark();
+  }
+
+  stop() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#mark();
+  }
+
+  #next() {
+    this.#timer = setTimeout(() => { if (this.#step()) this.#next(); else this.stop(); }, this.#pause);
+  }
+
+  #mark() {
+    const [verb, symbol] = this.#timer ? [text('word.pause'), 'pause'] : [text('word.play'), 'play'];
+    this.button.title = verb;
+    this.button.replaceChildren(icon(symbol), h('span', {}, verb));
+  }
 }
 
 const slider = h('input', { type: 'range', min: 0, 'aria-label': text('tree.nodesTried'), oninput: () => { playback.stop(); showStep(Number(slider.value)); } });
@@ -156,13 +191,11 @@ function showStep(order) {
 }
 
 const playback = new Playback({
-  titles: [text('tree.play'), text('tree.pause')],
   step() { showStep(shownOrder + 1); return shownOrder < tree().last; },
   rewind() { if (shownOrder >= tree().last) showStep(0); },
 });
 
 const stepBy = (steps) => { playback.stop(); showStep(shownOrder + steps); };
-const fit = button({ label: text('tree.fitTitle'), text: text('tree.fit'), kind: 'quiet small', 'aria-pressed': 'false', click: () => { isFit = !isFit; fit.setAttribute('aria-pressed', String(isFit)); renderTree(); } });
 
 function countText() {
   const { last } = tree();
@@ -180,9 +213,7 @@ function renderSteps() {
   steps.replaceChildren(
     playback.button, playback.speed,
     button({ label: text('tree.back'), symbol: 'prev', kind: 'quiet', click: () => stepBy(-1) }), slider,
-    button({ label: text('tree.on'), symbol: 'next', kind: 'quiet', click: () => stepBy(1) }), count,
-    button({ label: text('tree.openAllTitle'), text: text('tree.openAll'), kind: 'quiet small', click: () => openAll(true) }),
-    button({ label: text('tree.closeAllTitle'), text: text('tree.closeAll'), kind: 'quiet small', click: () => openAll(false) }), fit);
+    button({ label: text('tree.on'), symbol: 'next', kind: 'quiet', click: () => stepBy(1) }), count);
 }
 
 const MOST_OPEN = 1500;
@@ -203,10 +234,13 @@ function toggle(node, each) {
   panes[each].scroll.querySelector(`[data-node="${node.id}"]`)?.focus({ preventScroll: true });
 }
 
-/** Makes a picture as small as its box. */
+/** The smallest scale at which a tree can be read. */
+const LEAST_SCALE = 0.8;
+
+/** Makes a picture as small as its box, as far as it can be read. */
 function fitInto(box, picture) {
   const { width, height } = picture.viewBox.baseVal;
-  const scale = Math.min(1, (box.clientWidth - 24) / width, (box.clientHeight - 24) / height);
+  const scale = Math.max(LEAST_SCALE, Math.min(1, (box.clientWidth - 14) / width, (box.clientHeight - 14) / height));
   picture.setAttribute('width', width * scale);
   picture.setAttribute('height', height * scale);
 }
@@ -216,14 +250,14 @@ function renderPane(each) {
   const { scrollLeft, scrollTop } = scroll;
   if (!trees[each]) {
     const { message = '', isLarge } = refusals[each] ?? {};
-    const words = isEnded() ? text('tree.ended') : isLarge ? text('tree.tooLarge') : message;
+    const words = isEnded() ? text('why.over') : isLarge ? text('tree.tooLarge') : message;
     scroll.replaceChildren(words ? h('p', { class: message && !isLarge ? 'empty error-text' : 'empty' }, words) : h('div', { class: 'skeleton tall' }));
     return;
   }
   const order = orderOf(each);
   const picture = draw(trees[each], { opened, order, toggle: (node) => toggle(node, each), point: (node) => tell(node, trees[each]), leave: untell });
   scroll.replaceChildren(picture);
-  if (isFit) fitInto(scroll, picture);
+  fitInto(scroll, picture);
   scroll.scrollTo(scrollLeft, scrollTop);
   keepInSight(each);
 }
@@ -240,13 +274,11 @@ function renderTree() {
   shown().forEach(renderPane);
 }
 
-const BOUNDS = /** @type {const} */ ({ 'at-least': 'tree.atLeast', 'at-most': 'tree.atMost' });
-
 /** What a value on the scale of the tree says, in words. */
 function meaning({ evaluation, bound }) {
   const side = state.turn.side_to_move;
   const meant = isProven(evaluation) ? long(evaluation, side) : text('tree.estimate', { side: sideName(side) });
-  return BOUNDS[bound] ? text(BOUNDS[bound], { value: meant }) : meant;
+  return bounded(meant, bound);
 }
 
 /** Tells of a node in words, and shows its board. */
@@ -254,9 +286,9 @@ async function tell(node, of) {
   if (!node) return;
   const cut = cutReason(of, node.pruned ? node.parent : node);
   const facts = [
-    [text('tree.move'), node.name ?? text('tree.itself')],
-    [text('setup.toMove'), text(node.maximizing ? 'tree.maximises' : 'tree.minimises', { side: sideName(node.side_to_move) })],
-    [text('tree.triedFact'), node.pruned ? text('tree.never') : node.order ? text('tree.asNumber', { number: node.order }) : text('tree.theRoot')],
+    [text('tree.move'), node.name ?? text('tree.root')],
+    [text('setup.sideToMove'), text(node.maximizing ? 'tree.maximises' : 'tree.minimises', { side: sideName(node.side_to_move) })],
+    [text('tree.triedFact'), node.pruned ? text('tree.cutOff') : node.order ? text('tree.asNumber', { number: node.order }) : text('tree.root')],
     [text('tree.value'), node.evaluation ? `${valueOf(of, node)}: ${meaning(node)}` : '–'],
     [text('tree.window'), node.window ? `α ${windowEnd(of, node.window.alpha, '−')}, β ${windowEnd(of, node.window.beta, '+')}` : '–'],
     cut && [text('tree.cut'), text('tree.cutReason', { reason: cut })],

@@ -10,7 +10,6 @@ export type Game = Schemas['Game'];
 export type Variant = Game & { variant?: string; description: string };
 export type Piece = Schemas['Piece'];
 export type Square = number[];
-export type Cells = string[][];
 export type LegalMove = Schemas['LegalMove'];
 export type Evaluation = Schemas['Evaluation'];
 
@@ -76,6 +75,10 @@ export type State = {
   result?: Result;
   /** What the record of the game says beside its moves. */
   record?: GameRecord;
+  /** The moves that were taken back, of which redo makes the first again. */
+  undone: PlayedMove[];
+  /** The moves of a game that a link could not open in full: while they stand, the address is left. */
+  stopped?: PlayedMove[];
   /** Whether engine against engine, or an engine that has failed, is halted. */
   paused: boolean;
   /** The side whose move the engine looks for. */
@@ -104,6 +107,9 @@ export type Wanted = {
   result?: Result;
   /** Whether the record of the game may have been kept in the browser. */
   hasRecord?: boolean;
+  /** Whether the game comes from a link, and whether only a part of it could be opened. */
+  isLink?: boolean;
+  isCut?: boolean;
   /** What is known of the position on the board already. */
   turn?: Promise<Turn>;
   record?: Omit<GameRecord, 'line'> & { count: number; result?: Result };

@@ -8,6 +8,9 @@ import { named } from './texts.js';
 /** @param {{name: string, title: string}} info */
 export const gameTitle = (info = state.info) => named('game', info.name, info.title);
 
+/** @param {string} name */
+export const variantName = (name) => named('variant', name, capital(name.replaceAll('x', '×')));
+
 /** Why a game has ended. */
 export const reasonWords = (reason) => named('reason', reason);
 

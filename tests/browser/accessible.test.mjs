@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SCREENS, SERVICE, launch, leave, seriousFindings, visit, waitForPly } from './page.mjs';
+import { SCREENS, SERVICE, launch, leave, findings, visit, waitForPly } from './page.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -13,8 +13,8 @@ const GAMES = { 'tic-tac-toe': '4,0,8', 'connect-four': '4,4,3', checkers: '11-1
 
 for (const [screen, options] of SCREENS) {
   for (const colorScheme of ['light', 'dark']) {
-    test(`no serious findings in any game and view, ${screen}, ${colorScheme}`, async () => {
-      const findings = [];
+    test(`no findings in any game and view, ${screen}, ${colorScheme}`, async () => {
+      const found = [];
       for (const [game, moves] of Object.entries(GAMES)) {
         const page = await visit(browser, `?game=${game}&moves=${moves}&players=you,4`, { colorScheme, ...options });
         for (const view of VIEWS) {
@@ -23,13 +23,30 @@ for (const [screen, options] of SCREENS) {
           if (view === 'tree') await page.waitForSelector('.node', { timeout: 60_000 });
           if (view === 'tree') await page.getByLabel('Nodes tried').fill('3');
           await page.waitForTimeout(300);
-          findings.push(...(await seriousFindings(page)).map((finding) => `${game}, ${view}: ${finding}`));
+          found.push(...(await findings(page)).map((finding) => `${game}, ${view}: ${finding}`));
         }
         await leave(page);
       }
-      assert.deepEqual(findings, []);
+      assert.deepEqual(found, []);
     });
   }
+
+  test(`what is chosen can be told in forced colours, ${screen}`, async () => {
+    const page = await visit(browser, '?game=chess&moves=e4&players=you,4', { ...options, forcedColors: 'active' });
+    await page.locator('#help').click();
+    const colours = await page.evaluate(() => {
+      const colour = (element) => getComputedStyle(element).backgroundColor;
+      const chosen = document.querySelectorAll('[aria-pressed="true"], [aria-selected="true"][role=tab], .move[aria-current]');
+      return [...chosen].map((element) => {
+        const other = [...element.parentElement.children].find((one) => one.matches('[aria-pressed="false"], [aria-selected="false"]'));
+        return [element.textContent, colour(element), other ? colour(other) : colour(document.body)];
+      });
+    });
+    // The game, its variant, the tab, the side, the level, the move, the theme and the board.
+    assert.ok(colours.length >= 8, String(colours));
+    assert.deepEqual(colours.filter(([, chosen, other]) => chosen === other), []);
+    await leave(page);
+  });
 
   test(`without JavaScript the explanation comes first, ${screen}`, async () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options, javaScriptEnabled: false });
@@ -43,8 +60,6 @@ for (const [screen, options] of SCREENS) {
 
   test(`a typed move may be written in small letters, ${screen}`, async () => {
     const page = await visit(browser, '?game=chess&position=r3k3/8/8/8/8/8/8/R3K2R w KQ - 0 1&players=you,you', options);
-    const fold = page.getByRole('button', { name: 'Type a move by its name' });
-    if (await fold.isVisible()) await fold.click();
     const field = page.getByLabel('Type a move', { exact: true });
     for (const [ply, text] of ['rxa8', 'ke7', 'o-o'].entries()) {
       await field.fill(text);

@@ -94,10 +94,11 @@ for (const [screen, options] of SCREENS) {
 
   test(`an opened position is left by Back, ${screen}`, async () => {
     const page = await visit(browser, GAME.replace('seed', 'view=setup&seed'), options);
-    await page.getByLabel('Position', { exact: true }).fill('X...O....');
-    await page.getByTitle('Open the position').click();
+    await page.getByLabel('Position, game or link').fill('X...O....');
+    await page.getByTitle('Open what is pasted').click();
     await page.waitForFunction(() => document.body.dataset.view === 'play');
     assert.equal((await pieces(page)).length, 2);
+    forgive(page, '422');
     await page.goBack();
     await page.waitForFunction(() => document.body.dataset.view === 'setup' && document.querySelectorAll('.pieces .piece').length === 3);
     await leave(page);
@@ -125,6 +126,30 @@ for (const [name, options] of [...SCREENS, ['small window', { viewport: { width:
       assert.ok(tab.left >= strip.left && tab.right <= strip.right + 1, `${view}: ${tab.left} to ${tab.right}`);
       await leave(page);
     }
+  });
+}
+
+for (const [name, query, open, words] of [
+  ['a list', '?game=chess&moves=e4,e5,Nf9,d5&players=you,you', ['e4', 'e5'], /^Move 3, Nf9, cannot be played: expected a move/],
+  ['an illegal move', '?game=chess&moves=e4,e5,Nf6&players=you,4', ['e4', 'e5'], /^Move 3, Nf6, cannot be played: no white knight can go to f6/],
+  ['a record', '?game=chess&moves=1.+e4+e5+2.+Nf3+Ng3', ['e4', 'e5', 'Nf3'], /^Move 4, Ng3, /],
+  ['digits', '?game=connect-four&moves=3444444427', ['3', '4', '4', '4', '4', '4', '4'], /^Move 8, 4, cannot be played: column 4 is full/],
+  ['a transcript', '?game=othello&moves=f5d6a1', ['f5', 'd6'], /^Move 3, a1, /],
+]) {
+  test(`a link with a bad move opens the legal part, and stays in the address: ${name}`, async () => {
+    const page = await visit(browser, query);
+    assert.deepEqual(await moves(page), open);
+    assert.match(await page.locator('#status').innerText(), words);
+    assert.equal(new URL(page.url()).search, query);
+    await page.getByTitle('One move back').click();
+    await waitForPly(page, open.length - 1);
+    assert.equal(new URL(page.url()).search, query);
+    await page.getByTitle('New game').click();
+    await page.waitForFunction((old) => location.search !== old, query);
+    await page.goBack();
+    await waitForPly(page, open.length);
+    forgive(page, '422');
+    await leave(page);
   });
 }
 

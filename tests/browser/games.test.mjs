@@ -125,14 +125,19 @@ test('undo takes back the answer of the engine too, redo plays both again', asyn
   await page.getByTitle('Undo').click();
   await page.waitForFunction(() => !document.querySelector('.move-list [aria-current]'));
   assert.deepEqual(await pieces(page), []);
+  assert.equal(await page.locator('.move').count(), 0, 'the list does not show what was taken back');
   await page.getByTitle('Redo').click();
   await waitForPly(page, 2);
   assert.equal((await pieces(page)).length, 2);
+  assert.equal(await page.locator('.move').count(), 2);
   await leave(page);
 });
 
 test('two engines play a game by themselves', async () => {
   const page = await visit(browser, '?game=tic-tac-toe&players=master,master&seed=1');
+  await page.waitForTimeout(800);
+  assert.equal(await page.locator('.move').count(), 0, 'a link waits for a start');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.waitForSelector('.result', { timeout: 20_000 });
   assert.match(await standing(page), /Draw/);
   await leave(page);
@@ -165,6 +170,7 @@ test('a game goes on past a draw that nobody claims', async () => {
 
 test('two engines claim a draw at once', async () => {
   const page = await visit(browser, '?game=chess&position=4k3/8/8/8/8/8/8/4KR2 w - - 100 80&players=1,1&seed=1');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.waitForSelector('.result', { timeout: 20_000 });
   assert.match(await page.locator('.result').innerText(), /Fifty moves, claimed/);
   await leave(page);

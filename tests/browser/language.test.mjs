@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SCREENS, SERVICE, click, forgive, launch, leave, seriousFindings, standing, visit, waitForPly } from './page.mjs';
+import { SCREENS, SERVICE, click, forgive, launch, leave, findings, standing, visit, waitForPly } from './page.mjs';
 import { texts as german } from './web/texts/de.js';
 import { texts as english } from './web/texts/en.js';
 
@@ -21,7 +21,7 @@ const foreign = forms(english).filter((form) => !same.has(form) && /[a-z]{2}/i.t
 
 /** The texts and names of what is on the page that are English; those that say so themselves do not count. */
 const englishTexts = (page) => page.evaluate((patterns) => {
-  const seen = (element) => element.checkVisibility() && !element.closest('[lang=en], code, pre, textarea');
+  const seen = (element) => element.checkVisibility() && !element.closest('[lang=en], code, pre, textarea') && !element.querySelector('[lang=en]');
   const elements = [...document.body.querySelectorAll('*')].filter(seen);
   const attributes = elements.flatMap((element) => ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext'].map((name) => element.getAttribute(name)));
   const written = elements.flatMap((element) => [element.textContent, ...[...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data)]);
@@ -70,7 +70,7 @@ for (const [screen, options] of SCREENS) {
         if (view === 'tree') await page.getByLabel('Besuchte Knoten').fill('3');
         await page.waitForTimeout(300);
         assert.deepEqual(await englishTexts(page), [], `${game}, ${view}`);
-        assert.deepEqual(await seriousFindings(page), [], `${game}, ${view}`);
+        assert.deepEqual(await findings(page), [], `${game}, ${view}`);
       }
       await leave(page);
     }
@@ -79,7 +79,7 @@ for (const [screen, options] of SCREENS) {
   test(`clicks and errors are answered in German, ${screen}`, async () => {
     const page = await visit(browser, '?game=chess&players=you,you', inGerman);
     await click(page, [[7, 1], [4, 4]]);
-    assert.equal(await page.locator('#live').textContent(), 'Weißer Springer auf b1: kann nicht nach e4 ziehen.');
+    await page.waitForFunction((words) => document.getElementById('live').textContent === words, 'Weißer Springer auf b1: kann nicht nach e4 ziehen.');
     assert.deepEqual(await englishTexts(page), []);
     await page.route('**/position', (route) => route.fulfill({ status: 503, headers: { 'retry-after': '1' }, body: '' }), { times: 1 });
     await click(page, [[6, 4], [4, 4]]);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PHONE, SCREENS, SERVICE, click, focusBoard, launch, leave, seriousFindings, visit, waitForPly } from './page.mjs';
+import { PHONE, SCREENS, SERVICE, click, focusBoard, launch, leave, findings, visit, waitForPly } from './page.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -73,7 +73,7 @@ for (const [screen, options] of SCREENS) {
     await waitForPly(page, 1);
     assert.equal(await tones(), 0);
     await page.getByRole('button', { name: 'Look, sound and keyboard' }).click();
-    await page.getByRole('group', { name: 'Sound' }).getByRole('button', { name: 'On' }).click();
+    await page.getByRole('checkbox', { name: 'Sound' }).check();
     await page.getByRole('button', { name: 'Close' }).click();
     await click(page, [[0, 0]]);
     await waitForPly(page, 2);
@@ -92,7 +92,7 @@ for (const [screen, options] of SCREENS) {
     const board = () => page.evaluate(() => document.documentElement.dataset.board);
     await page.getByRole('button', { name: 'Look, sound and keyboard' }).click();
     await page.getByRole('group', { name: 'Board of Chess' }).getByRole('button', { name: 'High contrast' }).click();
-    assert.deepEqual(await seriousFindings(page), []);
+    assert.deepEqual(await findings(page), []);
     await page.getByRole('button', { name: 'Close' }).click();
     assert.equal(await board(), 'contrast');
     await page.getByRole('button', { name: 'Checkers' }).click();

@@ -50,14 +50,13 @@ export async function open(browser, query = '', { service = SERVICE, ...options 
 /** The browser itself reports each refused request; such a report is expected here. */
 export const forgive = (page, text) => page.faults.splice(0, page.faults.length, ...page.faults.filter((fault) => !fault.includes(text)));
 
-/** The serious findings of axe about the page as it is. */
-export async function seriousFindings(page) {
+/** The findings of axe about the page as it is. */
+export async function findings(page) {
   await page.evaluate(axe);
   return page.evaluate(async () => {
     const rules = { 'target-size': { enabled: true } };
     const { violations } = await window.axe.run(document, { resultTypes: ['violations'], rules });
-    return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
   });
 }
 
@@ -115,6 +114,6 @@ export async function waitForPly(page, ply) {
 /** The pieces on the board, each with its square. */
 export const pieces = (page) => page.evaluate(() => [...document.querySelectorAll('.cell')]
   .map((element) => [element.dataset.square, element.getAttribute('aria-label')])
-  .filter(([, label]) => !label.endsWith('empty')));
+  .filter(([, label]) => !/\bempty\b/.test(label)));
 
 export const standing = (page) => page.locator('.standing').textContent();

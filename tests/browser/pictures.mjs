@@ -29,7 +29,7 @@ const PICTURES = {
     await page.waitForSelector('.graph', { timeout: 60_000 });
     await page.getByTitle('First position').click();
     await page.getByTitle('Next mistake').click();
-    await page.waitForFunction(() => document.querySelectorAll('.reasons').length === 2);
+    await page.waitForFunction(() => document.querySelectorAll('.compare').length === 2);
     return page;
   },
   async exercise(browser) {

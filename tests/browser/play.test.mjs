@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SCREENS, click, launch, leave, pieces, standing, visit, waitForPly } from './page.mjs';
+import { SCREENS, ask, click, launch, leave, pieces, standing, visit, waitForPly } from './page.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -34,39 +34,108 @@ for (const [screen, options] of SCREENS) {
     await leave(page);
   });
 
-  test(`a level is a word, and every level, its rating and the seed stand under More, ${screen}`, async () => {
+  test(`a level is a word, and every level, and its rating stand under More, ${screen}`, async () => {
     const page = await visit(browser, '?game=chess&players=you,4', options);
     const opponent = page.getByRole('group', { name: 'Opponent' });
     assert.equal(await opponent.getByRole('button', { pressed: true }).textContent(), 'Medium');
     assert.equal(await page.getByText('Elo').isVisible(), false);
-    assert.equal(await page.getByLabel('Seed', { exact: true }).isVisible(), false);
     await opponent.getByRole('button', { name: 'Easy' }).click();
     assert.equal(players(page), 'you,2');
     await page.getByText('More', { exact: true }).click();
     await page.getByLabel('Level of Black').selectOption({ index: 8 });
     assert.equal(players(page), 'you,9');
     assert.equal(await page.getByText('Elo').isVisible(), true);
-    assert.equal(await page.getByLabel('Seed', { exact: true }).isVisible(), true);
     await leave(page);
   });
 
-  test(`the end of a game is told over the board, with a rematch and the review, ${screen}`, async () => {
-    const page = await visit(browser, '?game=connect-four&moves=1,7,2,7,3,7&players=you,you', options);
+  test(`the end of a game is told beside the board, with a rematch, the review and the link, ${screen}`, async () => {
+    const page = await visit(browser, '?game=connect-four&moves=1,7,2,7,3,7&players=you,4', options);
     await click(page, [[5, 3]]);
-    const card = page.locator('.result');
-    await card.waitFor();
-    assert.match(await card.innerText(), /Red wins\s+Four in a row/);
-    const [box, line] = await page.evaluate(() => ['.result', '.winning'].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
-    assert.ok(box.bottom <= line.top || box.top >= line.bottom, 'the card leaves the line free');
-    await page.getByTitle('Show the board').click();
-    assert.equal(await card.isVisible(), false);
+    const end = page.locator('.result');
+    await end.waitFor();
+    assert.match(await end.innerText(), /^You won\s+Four in a row\.$/);
+    const [box, board] = await page.evaluate(() => ['.result', '.board'].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+    assert.ok(box.left >= board.right || box.top >= board.bottom, 'nothing lies over the board');
+    assert.equal(await page.locator('.piece.back').count(), 3, 'what did not win stands back');
     await page.getByTitle('One move back').click();
     await waitForPly(page, 6);
+    assert.equal(await page.locator('.result, .piece.back').count(), 0);
     await page.getByTitle('One move on').click();
-    await card.waitFor();
-    await page.getByRole('button', { name: 'Review', exact: true }).click();
-    assert.equal(await page.evaluate(() => document.body.dataset.view), 'review');
+    await end.waitFor();
+    for (const [name, view] of [['Share', 'share'], ['Review', 'review']]) {
+      await page.locator('#tab-play').click();
+      await page.getByRole('button', { name, exact: true }).click();
+      assert.equal(await page.evaluate(() => document.body.dataset.view), view);
+    }
     await leave(page);
+  });
+
+  test(`the end is told from the view of the only person, and rightly in misère, ${screen}`, async () => {
+    const lost = await visit(browser, '?game=tic-tac-toe&variant=misere&moves=4,1,0,5,8&players=you,4', options);
+    assert.match(await lost.locator('.result').innerText(), /^You lost\s+X made three in a row\.$/);
+    await leave(lost);
+    const watched = await visit(browser, '?game=tic-tac-toe&moves=4,1,0,5,8&players=you,you', options);
+    assert.match(await watched.locator('.result').innerText(), /^X wins\s+Three in a row\.$/);
+    await leave(watched);
+  });
+
+  test(`discs are counted, open squares are marked, and the end is told in discs, ${screen}`, async () => {
+    const page = await visit(browser, '?game=othello&moves=f5,d6,c3&players=you,you', options);
+    const counts = () => page.locator('.player .flag.value').allTextContents();
+    assert.deepEqual(await counts(), ['2', '5']);
+    const { legal_moves: legal } = await ask('position', { game: 'othello', moves: ['f5', 'd6', 'c3'] });
+    assert.equal(await page.locator('.target').count(), legal.length);
+    assert.equal(await page.locator('[data-square="2,3"]').getAttribute('aria-label'), 'd3, empty, possible');
+    await click(page, [[2, 3]]);
+    await waitForPly(page, 4);
+    assert.deepEqual(await counts(), ['4', '4']);
+    await page.locator('#tools').getByTitle('Hint').click();
+    await page.waitForFunction(() => /^The idea: /.test(document.getElementById('remark').textContent));
+    await leave(page);
+    const moves = [];
+    let turn = await ask('position', { game: 'othello', variant: '4x4', moves });
+    while (turn.state === 'ongoing') {
+      moves.push(turn.legal_moves[0].move);
+      turn = await ask('position', { game: 'othello', variant: '4x4', moves });
+    }
+    const ended = await visit(browser, `?game=othello&variant=4x4&moves=${moves}&players=you,you`, options);
+    const own = (side) => turn.board.flat().filter((name) => name === side).length;
+    const [black, white] = [own('X'), own('O')];
+    assert.ok(black !== white);
+    assert.ok((await ended.locator('.result').innerText()).includes(`${Math.max(black, white)} : ${Math.min(black, white)}`));
+    assert.equal(await ended.locator('.piece.back').count(), Math.min(black, white));
+    await leave(ended);
+  });
+
+  test(`the card tells the opening, the last move, the opponent and what has been taken, ${screen}`, async () => {
+    const page = await visit(browser, '?game=chess&moves=d4,d5,c4,dxc4&players=you,6', options);
+    await page.locator('.news').getByText('Queen’s gambit accepted').waitFor();
+    assert.match(await page.locator('.news').innerText(), /^Black pawn from d5 to c4, 1 captured\./);
+    assert.equal(await page.getByText('Plays like a club player.').count(), 1);
+    assert.equal(await page.locator('#player-above .material').getAttribute('aria-label'), '1 piece ahead +1');
+    await page.getByTitle('First position').click();
+    await page.waitForFunction(() => !document.querySelector('.news b'));
+    // The same position by another order of moves.
+    const turned = await visit(browser, '?game=chess&moves=c4,d5,d4&players=you,you', options);
+    await turned.locator('.news').getByText('Queen’s gambit', { exact: true }).waitFor();
+    await leave(turned);
+    await leave(page);
+  });
+
+  test(`clicks that come fast all count, ${screen}`, async () => {
+    const page = await visit(browser, '?game=chess&players=you,you', options);
+    await page.route('**/position', async (route) => { await new Promise((resume) => { setTimeout(resume, 200); }); await route.continue(); });
+    for (const square of [[6, 4], [4, 4], [1, 4], [3, 4], [7, 6], [5, 5]]) {
+      await page.locator(`[data-square="${square}"]`).click({ noWaitAfter: true });
+      await page.waitForTimeout(60);
+    }
+    await waitForPly(page, 3);
+    assert.deepEqual(await page.locator('.move').allTextContents(), ['e4', 'e5', 'Nf3']);
+    await leave(page);
+    const busy = await visit(browser, '?game=chess&players=you,10', options);
+    await click(busy, [[6, 4], [4, 4], [6, 3]]);
+    await busy.waitForFunction(() => document.getElementById('remark').textContent === 'It is the engine’s turn.' && !document.getElementById('remark').hidden);
+    await leave(busy);
   });
 
   test(`a rematch swaps the sides, ${screen}`, async () => {
@@ -93,7 +162,7 @@ for (const [screen, options] of SCREENS) {
     for (const [address, path, reason] of tries) {
       const page = await visit(browser, address, options);
       await click(page, path);
-      assert.equal(await page.locator('#remark').textContent(), reason);
+      await page.waitForFunction((words) => document.getElementById('remark').textContent === words, reason);
       assert.equal(await live(page), reason);
       assert.ok(await page.locator('#remark').isVisible());
       await leave(page);

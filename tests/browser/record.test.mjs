@@ -17,8 +17,8 @@ const RECORD = `[White "Anna \\"A\\" Ash"]
 {A short game} 1. e4 {[%clk 0:09:58] the best by test} e5 {[%clk 0:09:55]} (1... c5 2. Nf3 (2. c3 d5) d6) 2. Nf3 $1 Nc6 3. Bc4 Qg5?? 1-0`;
 
 async function importRecord(page, text) {
-  await page.getByLabel('Game record').fill(text);
-  await page.getByTitle('Open the game record').click();
+  await page.getByLabel('Position, game or link').fill(text);
+  await page.getByTitle('Open what is pasted').click();
   await page.waitForFunction(() => document.body.dataset.view === 'review');
 }
 
@@ -61,7 +61,7 @@ for (const [screen, options] of SCREENS) {
     await importRecord(page, '[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"] 1. O-O Kd7 1/2-1/2');
     await waitForPly(page, 2);
     await page.locator('#tab-play').click();
-    assert.match(await standing(page), /^Draw: by the record/);
+    assert.match(await standing(page), /^DrawBy the record/);
     await leave(page);
   });
 
@@ -79,7 +79,7 @@ for (const [screen, options] of SCREENS) {
     assert.match(copied, /\{A short game\} 1\. e4 \{\[%clk 0:09:58\] \[%eval -?\d+\.\d\d\] the best by test\} 1\.\.\. e5/);
     assert.match(copied, /Qg5 \$\d \{\[%eval [^}]*Best is [^}]*\} \(3\.\.\. /);
     assert.match(copied, /1-0\n$/);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByTitle('Save the record').click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByTitle('Save .pgn').click()]);
     assert.equal(download.suggestedFilename(), 'chess.pgn');
     assert.equal(await readFile(await download.path(), 'utf8'), copied);
     const read = await ask('review', { game: 'chess', moves: copied, nodes: 1 });
@@ -96,10 +96,10 @@ for (const [screen, options] of SCREENS) {
   test(`the picture is copied as SVG and saved as PNG, ${screen}`, async () => {
     const page = await visit(browser, '?game=checkers&moves=11-15,23-19&view=share&players=you,you', options);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByTitle('Copy the picture as SVG').click();
+    await page.getByTitle('Copy SVG').click();
     await page.getByText('Copied.').first().waitFor({ state: 'attached' });
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^<svg/);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByTitle('Save the picture as PNG').click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByTitle('Save PNG').click()]);
     const bytes = await readFile(await download.path());
     assert.deepEqual([bytes.subarray(1, 4).toString(), bytes.readUInt32BE(16)], ['PNG', 800]);
     assert.match(await page.getByLabel('Game record').innerText(), /1\. 11-15 23-19 \*/);

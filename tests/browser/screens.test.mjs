@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PHONE, SCREENS, SERVICE, launch, leave, visit, waitForPly } from './page.mjs';
+import { PHONE, SCREENS, SERVICE, launch, leave, visit } from './page.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -71,22 +71,5 @@ test('the strip of tabs shows on a phone that it goes on', async () => {
   await leave(page);
   const wide = await visit(browser, '?game=chess&players=you,you');
   assert.equal(await wide.locator('.more-right, .more-left').count(), 0);
-  await leave(wide);
-});
-
-test('the field for a typed move is folded away on a phone', async () => {
-  const page = await visit(browser, '?game=chess&players=you,you', PHONE);
-  const field = page.getByLabel('Type a move', { exact: true });
-  const fold = page.getByRole('button', { name: 'Type a move by its name' });
-  assert.equal(await field.isVisible(), false);
-  await fold.click();
-  await field.fill('e4');
-  await field.press('Enter');
-  await waitForPly(page, 1);
-  await fold.click();
-  assert.equal(await field.isVisible(), false);
-  await leave(page);
-  const wide = await visit(browser, '?game=chess&players=you,you');
-  assert.equal(await wide.getByLabel('Type a move', { exact: true }).isVisible(), true);
   await leave(wide);
 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SCREENS, click, launch, leave, seriousFindings, visit, waitForPly } from './page.mjs';
+import { SCREENS, click, launch, leave, findings, visit, waitForPly } from './page.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -30,7 +30,7 @@ for (const [screen, options] of SCREENS) {
     assert.equal(await page.locator('.arrow.reply').count(), 1);
     await page.getByTitle('Why 7?').click();
     await page.waitForFunction(() => document.querySelector('.reasons')?.textContent.includes('Stops'));
-    assert.deepEqual(await seriousFindings(page), []);
+    assert.deepEqual(await findings(page), []);
     await page.getByTitle('Why 7?').click();
     assert.equal(await page.locator('.reasons').count(), 0);
     await leave(page);
@@ -69,7 +69,7 @@ for (const [screen, options] of SCREENS) {
     await click(page, [[7, 6], [5, 5]]);
     await page.locator('.panel').getByText('Nf3 is not the move.').waitFor();
     await page.waitForSelector('.reasons, .panel .verdict .quiet');
-    assert.deepEqual(await seriousFindings(page), []);
+    assert.deepEqual(await findings(page), []);
     await click(page, [[3, 7], [1, 5]]);
     await page.locator('.panel').getByText('Qxf7# is right.').waitFor();
     await page.waitForFunction(() => /is mate/.test(document.querySelector('.reasons')?.textContent));
@@ -121,4 +121,61 @@ test('numbers are pawns in chess, discs in Othello, and per cent of the points e
     assert.ok(chips.length > 3 && chips.every((chip) => form.test(chip.replace(/^[≥≤]/, ''))), `${game}: ${chips}`);
     await leave(page);
   }
+});
+
+for (const [screen, options] of [...SCREENS, ['German', { locale: 'de-DE' }]]) {
+  test(`numbers have their leading zeros, and the label of the bar fits, ${screen}`, async () => {
+    for (const position of ['', '&position=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1']) {
+      const page = await visit(browser, `?game=chess${position}&view=analysis`, options);
+      await page.waitForFunction(() => document.querySelector('.lines .chip') && !document.querySelector('.figures .busy'), undefined, { timeout: 30_000 });
+      const written = await page.locator('.badge text, .bar-text, .lines .chip').allTextContents();
+      assert.ok(written.length > 12 && written.every((value) => !/(^|[^\d])[.,]\d/.test(value)), String(written));
+      const [bar, label] = await page.evaluate(() => {
+        const words = document.createRange();
+        words.selectNodeContents(document.querySelector('.bar-text'));
+        return [document.querySelector('.bar'), words].map((one) => one.getBoundingClientRect().toJSON());
+      });
+      assert.ok(label.left >= bar.left && label.right <= bar.right, JSON.stringify({ bar, label }));
+      await leave(page);
+    }
+  });
+}
+
+test('an answer of the book tells no speed, and a lost game no accuracy', async () => {
+  const page = await visit(browser, '?game=connect-four&moves=4,4&view=analysis');
+  await page.waitForFunction(() => document.querySelector('.figures').textContent.includes('opening book'));
+  assert.match(await page.locator('.figures').innerText(), /Nodes\/s\s+–/);
+  await leave(page);
+  // The first side wins Connect Four from the start.
+  const lost = await visit(browser, '?game=connect-four&moves=4,4,4,4,4,2&view=review');
+  await review(lost);
+  const [red, yellow] = await lost.locator('.accuracy-head strong').allTextContents();
+  assert.match(red, /^100\.0\s%$/);
+  assert.equal(yellow, '–');
+  await lost.getByText('Yellow had lost by proof before each move.').waitFor();
+  assert.equal(await lost.getByText('No mistakes found').count(), 0);
+  // The move that was played and the best one are counted from the same position.
+  await lost.locator('.move[data-ply="3"]').click();
+  await waitForPly(lost, 3);
+  assert.equal(await lost.locator('.compare .chip').innerText(), 'W39');
+  await leave(lost);
+});
+
+test('lines have the numbers of their moves, and nothing stands before a full stop', async () => {
+  const page = await visit(browser, `${FOOLS_MATE}&view=review`);
+  await review(page);
+  await page.locator('.move[data-ply="3"]').click();
+  await page.waitForFunction(() => document.querySelectorAll('.compare').length === 2);
+  const numbers = await page.locator('.compare .line-move').evaluateAll((moves) => moves.slice(0, 3).map((move) => move.dataset.number));
+  assert.deepEqual(numbers, ['2.', undefined, '3.'].slice(0, numbers.length));
+  const gap = await page.evaluate(() => {
+    const item = document.querySelector('.reasons li');
+    const stop = document.createRange();
+    stop.selectNodeContents(item.lastChild);
+    return stop.getBoundingClientRect().left - item.querySelector('.line-move:last-of-type').getBoundingClientRect().right;
+  });
+  assert.ok(gap < 2, `${gap} px`);
+  const [panel, form] = await page.evaluate(() => ['#panel', '#panel .row:last-child'].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+  assert.ok(form.bottom <= panel.bottom, 'nothing of the review is cut');
+  await leave(page);
 });

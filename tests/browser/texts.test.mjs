@@ -50,7 +50,7 @@ for (const [tag, { texts, names }] of Object.entries(catalogues)) {
 test('every text is used, and every text that is used is there', () => {
   const quoted = [...modules.matchAll(/'([a-z]\w*\.\w+)'/gi), ...page.matchAll(/data-(?:text|label)="([^"]+)"/g)].map(([, key]) => key);
   const composed = [...modules.matchAll(/(?:text|parts)\(`(\w+\.)\$\{/g)].map(([, group]) => group);
-  const titles = [.../NAMES = .*\[(.*)\]/.exec(read('views.js'))[1].matchAll(/\w+/g)].map(([view]) => `${view}.title`);
+  const titles = [.../NAMES = .*\[(.*)\]/.exec(read('app.js'))[1].matchAll(/\w+/g)].map(([view]) => `${view}.title`);
   const unused = Object.keys(en.texts).filter((key) => ![...quoted, ...titles].includes(key) && !composed.some((group) => key.startsWith(group)));
   assert.deepEqual(unused, []);
   const named = [...modules.matchAll(/\b(?:text|parts)\('([^']+)'/g), ...page.matchAll(/data-(?:text|label)="([^"]+)"/g)].map(([, key]) => key);
