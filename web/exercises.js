@@ -12,6 +12,10 @@ import { announce } from './status.js';
 import { text } from './texts.js';
 import { sideName } from './words.js';
 
+const ABSENCES = /** @type {const} */ ({
+  'no-choice': 'exercises.none.noChoice', lost: 'exercises.none.lost', 'no-mistake': 'exercises.none.noMistake', others: 'exercises.none.others',
+});
+
 const lane = new Lane('best-move');
 /** The exercises that are being solved, and what has come of each: `found`, `helped` or `shown`. */
 let list = [];
@@ -41,6 +45,9 @@ export function exercisesOf({ exercises = [], moves }) {
   const isOwn = ({ side_to_move: side }) => people.length !== 1 || side === people[0];
   return exercises.filter(isOwn).map((one) => ({ ...one, best: moves[one.ply - 1].best }));
 }
+
+/** Why there are no exercises: none at all, or none of the only person at the board. */
+export const absence = ({ no_exercises: why = 'others' }) => text(ABSENCES[why]);
 
 /** Begins with the first exercise. `render` draws the view anew. */
 export function begin(exercises, onBoard, render) {
@@ -75,7 +82,7 @@ const task = () => text('exercises.task', { side: sideName(exercise().side_to_mo
 /** Takes a move that a person makes on the board. */
 export function tryMove(move) {
   if (isDone() || present.result) return;
-  const isRight = move.move === exercise().solution[0];
+  const isRight = exercise().accepted.includes(move.move);
   if (isRight) settleAs(present.hints || present.wrong ? 'helped' : 'found', move);
   else attempt(move, { wrong: present.wrong + 1 });
 }

@@ -107,7 +107,8 @@ function verdict() {
   const isBest = best === played || move.label === 'best' || move.label === 'forced';
   const { before, after } = move.expected;
   const label = h('span', { class: `label ${move.label}` }, GLYPHS[move.label] ?? '', ` ${capital(named('label', move.label))}`);
-  const cost = move.loss ? parts('review.cost', { label, points: percent(move.loss) }) : label;
+  const cost = move.loss ? parts('review.cost', { label, points: percent(move.loss) })
+    : move.hastened ? parts('review.hastened', { label, count: move.hastened }) : label;
   const first = review.moves[0].side;
   const rows = [h('div', { class: 'compare' }, h('span', {}, text('review.played')), chip(move.evaluation, first), h('b', {}, played)),
     reasonList(explanationOf(move), board, { step: branch })];
@@ -146,8 +147,7 @@ function results() {
       h('figcaption', { class: 'quiet small' }, text('review.caption', { side: first }))),
     h('div', { class: 'row wrap' },
       button({ label: text('review.next'), text: text('review.next'), symbol: 'next', kind: 'primary', disabled: next === undefined, click: () => go(next) }),
-      next === undefined ? h('span', { class: 'quiet small' }, text('review.noMistakes')) : '',
-      tasks.length ? button({ label: text('exercises.begin', { count: tasks.length }), text: text('exercises.begin', { count: tasks.length }), symbol: 'dice', click: () => exercises.begin(tasks, board, redraw) }) : ''),
+      tasks.length ? button({ label: text('exercises.begin', { count: tasks.length }), text: text('exercises.begin', { count: tasks.length }), symbol: 'dice', click: () => exercises.begin(tasks, board, redraw) }) : h('span', { class: 'quiet small' }, exercises.absence(review))),
     verdict(),
     ...form(text('review.again'), ''),
   ];

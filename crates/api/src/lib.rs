@@ -32,8 +32,8 @@ pub use self::request::{
     read_object, read_query, read_value,
 };
 pub use self::review::{
-    Exercise, ExpectedPoints, ExplanationJob, Label, PreparedTask, Review, ReviewAnswer,
-    ReviewInclude, ReviewRequest, ReviewResult, ReviewStep, ReviewTask, ReviewedMove, SearchCount,
-    SearchedPly, SideReview,
+    Exercise, ExpectedPoints, ExplanationJob, Label, NoExercises, PreparedTask, Review,
+    ReviewAnswer, ReviewInclude, ReviewRequest, ReviewResult, ReviewStep, ReviewTask, ReviewedMove,
+    SearchCount, SearchedPly, SideReview,
 };
 pub use self::tree::{TreeJob, TreeRequest};
