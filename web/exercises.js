@@ -12,10 +12,6 @@ import { announce } from './status.js';
 import { text } from './texts.js';
 import { sideName } from './words.js';
 
-const ABSENCES = /** @type {const} */ ({
-  'no-choice': 'exercises.none.noChoice', lost: 'exercises.none.lost', 'no-mistake': 'exercises.none.noMistake', others: 'exercises.none.others',
-});
-
 const lane = new Lane('best-move');
 /** The exercises that are being solved, and what has come of each: `found`, `helped` or `shown`. */
 let list = [];
@@ -45,9 +41,6 @@ export function exercisesOf({ exercises = [], moves }) {
   const isOwn = ({ side_to_move: side }) => people.length !== 1 || side === people[0];
   return exercises.filter(isOwn).map((one) => ({ ...one, best: moves[one.ply - 1].best }));
 }
-
-/** Why there are no exercises: none at all, or none of the only person at the board. */
-export const absence = ({ no_exercises: why = 'others' }) => text(ABSENCES[why]);
 
 /** Begins with the first exercise. `render` draws the view anew. */
 export function begin(exercises, onBoard, render) {
@@ -126,7 +119,8 @@ function summary() {
   return text('exercises.summary', { count: list.length, found, helped });
 }
 
-const action = (key, click, rest = {}) => button({ label: text(key), text: text(key), click, ...rest });
+/** A button with its text. */
+export const action = (key, click, rest, values) => button({ label: text(key, values), text: text(key, values), click, ...rest });
 
 function ending() {
   return [

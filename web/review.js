@@ -146,8 +146,9 @@ function results() {
     h('figure', {}, graph(points, state.ply, text('review.graph', { side: first }), go),
       h('figcaption', { class: 'quiet small' }, text('review.caption', { side: first }))),
     h('div', { class: 'row wrap' },
-      button({ label: text('review.next'), text: text('review.next'), symbol: 'next', kind: 'primary', disabled: next === undefined, click: () => go(next) }),
-      tasks.length ? button({ label: text('exercises.begin', { count: tasks.length }), text: text('exercises.begin', { count: tasks.length }), symbol: 'dice', click: () => exercises.begin(tasks, board, redraw) }) : h('span', { class: 'quiet small' }, exercises.absence(review))),
+      exercises.action('review.next', () => go(next), { symbol: 'next', kind: 'primary', disabled: !next }),
+      tasks.length ? exercises.action('exercises.begin', () => exercises.begin(tasks, board, redraw), { symbol: 'dice' }, { count: tasks.length })
+        : h('span', { class: 'quiet small' }, text('exercises.none'))),
     verdict(),
     ...form(text('review.again'), ''),
   ];
@@ -170,13 +171,13 @@ function intro() {
   const stale = review && !isCurrent() ? text('review.changed') : '';
   return [
     h('p', { class: isEmpty ? 'empty' : '' }, isEmpty ? text('review.nothing') : `${stale} ${text('review.intro', { count: state.moves.length })}`),
-    ...form(text('review.game'), 'primary', button({ label: text('review.paste'), text: text('review.paste'), click: () => set({ view: 'setup' }) })),
+    ...form(text('review.game'), 'primary', exercises.action('review.paste', () => set({ view: 'setup' }))),
   ];
 }
 
 function running() {
   renderProgress();
-  return [meter, meterText, h('div', { class: 'row' }, button({ label: text('input.cancel'), text: text('input.cancel'), symbol: 'close', click: cancel }))];
+  return [meter, meterText, h('div', { class: 'row' }, exercises.action('input.cancel', cancel, { symbol: 'close' }))];
 }
 
 /** What stands in the view now. */

@@ -186,7 +186,7 @@ impl<'a> Explainer<'a> {
             good.clear();
         }
         good.retain(|mv| **mv != best.mv && *mv != but);
-        std::iter::once(&best.mv).chain(good).map(|mv| mv.text.to_string()).collect()
+        std::iter::once(&best.mv).chain(good).map(|mv| mv.text.clone()).collect()
     }
 
     /// The move, with a proven outcome where a search of the move alone proves one, and as that search sees it.

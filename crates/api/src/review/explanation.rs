@@ -72,7 +72,7 @@ fn exercise(
     kind: Option<&'static str>,
     accepted: Vec<String>,
 ) -> Exercise {
-    let words = |mv: &MoveText| mv.san.as_ref().unwrap_or(&mv.text).to_string();
+    let words = |mv: &MoveText| mv.san.as_ref().unwrap_or(&mv.text).clone();
     let (side, count) = (reviewed.side, accepted.len());
     let path = reviewed.best.drawing.as_ref().map(|drawing| &drawing.path[..]);
     let piece = match path {

@@ -179,10 +179,12 @@ impl NoExercises {
     fn of(moves: &[ReviewedMove]) -> Self {
         let start = moves.first().and_then(|first| first.best.evaluation.outcome);
         let is_lost = matches!(start, Some(Outcome::Win | Outcome::Loss));
-        match moves.iter().all(|mv| mv.label == Label::Forced) {
-            true => Self::NoChoice,
-            false if is_lost => Self::Lost,
-            false => Self::NoMistake,
+        if moves.iter().all(|mv| mv.label == Label::Forced) {
+            Self::NoChoice
+        } else if is_lost {
+            Self::Lost
+        } else {
+            Self::NoMistake
         }
     }
 }

@@ -104,10 +104,12 @@ impl SearchedPosition {
 
     /// Whether nothing is known of the moves beside `played`, whose value fell to `points`. Another one may be better.
     fn is_open(&self, played: &str, points: i32) -> bool {
+        /// The fall of a value that changes no label by itself.
+        const NEAR: i32 = 50;
         self.has_choice
             && !self.scope.is_of_others
             && self.finding.line.first() == Some(played)
-            && points_of(&self.finding.evaluation) > points
+            && points_of(&self.finding.evaluation) > points + NEAR
     }
 
     /// The outcome of the position, where it is proven.
