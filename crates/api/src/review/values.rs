@@ -69,16 +69,12 @@ impl Scope {
         (effort <= RAISES).then_some(Self { is_of_others, effort })
     }
 
-    /// Whether neighbours differ enough for this search, which is not the first one, or the last search changed the value
-    /// enough.
+    /// Whether neighbours differ enough for this search, which is not the first one. A fourth one also needs a value that the
+    /// third one changed.
     fn is_worth(self, difference: i32, change: i32) -> bool {
-        /// The difference that no longer search is likely to overturn.
-        const CLEAR: i32 = 2000;
-        /// The change of a value that has settled.
-        const SETTLED: i32 = 300;
         match self.effort {
             1 => difference > DISAGREEMENT,
-            2 => difference > 2 * DISAGREEMENT && (difference < CLEAR || change > SETTLED),
+            2 => difference > 2 * DISAGREEMENT,
             _ => difference > 2 * DISAGREEMENT && change > DISAGREEMENT,
         }
     }
