@@ -3,12 +3,14 @@
 Needs a running service, python-chess (`pip install chess`) and Stockfish (`apt-get install stockfish`, or its path in
 `STOCKFISH`); without them it says so and ends. The positions come from games with random moves; the puzzles have lines of fen,
 moves, rating and themes. Prints each reason that is false or misleading, what is told by kind, and how often a puzzle's theme is.
+With `GAMES=FILE`, which has the moves of a chess game a line, it compares the labels of their reviews with Stockfish at depth 18.
 """
 
 import collections
 import csv
 import itertools
 import json
+import math
 import os
 import random
 import re
@@ -256,7 +258,42 @@ def games():
                 yield after, [move.uci()]
 
 
+def expected(board):
+    """The points that the side to move may expect by Stockfish at depth 18 and lichess's formula, and the best move."""
+    if board.is_game_over():
+        return 0.0 if board.is_checkmate() else 0.5, None
+    info = engine.analyse(board, chess.engine.Limit(depth=18), game=object())
+    won = info["score"].relative.score(mate_score=100_000)
+    return 1 / (1 + math.exp(-0.00368208 * max(-2000, min(2000, won)))), info["pv"][0]
+
+
+def label(loss):
+    return sum(loss > limit for limit in (0, 0.02, 0.05, 0.1, 0.2))
+
+
+def labels(game):
+    """Counts the labels of a reviewed game that are off by two classes, of six and with `best` and `excellent` as one."""
+    names = ["best", "excellent", "good", "inaccuracy", "mistake", "blunder"]
+    board, moves = chess.Board(), game.split()
+    before = expected(board)
+    for told in post("/review", {"game": "chess", "moves": moves})["moves"]:
+        move = chess.Move.from_uci(told["move"])
+        board.push(move)
+        after = expected(board)
+        loss = 0 if before[1] == move else max(0, before[0] + after[0] - 1)
+        before = after
+        if told["label"] != "forced":
+            own, best = names.index(told["label"]), label(loss)
+            counts["labels"]["all"] += 1
+            counts["labels"]["off by two of six"] += abs(own - best) > 1
+            counts["labels"]["off by two of five"] += abs(max(own, 1) - max(best, 1)) > 1
+            counts["labels"]["best, but loses 0.1"] += own == 0 and loss >= 0.1
+
+
 def main():
+    if "GAMES" in os.environ:
+        for game in open(os.environ["GAMES"]):
+            labels(game)
     for board, moves in itertools.islice(games(), int(sys.argv[2])):
         check(board, "all", ask(board, moves, "/analyze", top=3, include=["reasons", "threat"]))
         move = draw.choice(list(board.legal_moves)).uci()

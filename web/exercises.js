@@ -75,7 +75,7 @@ const task = () => text('exercises.task', { side: sideName(exercise().side_to_mo
 /** Takes a move that a person makes on the board. */
 export function tryMove(move) {
   if (isDone() || present.result) return;
-  const isRight = move.move === exercise().solution[0];
+  const isRight = exercise().accepted.includes(move.move);
   if (isRight) settleAs(present.hints || present.wrong ? 'helped' : 'found', move);
   else attempt(move, { wrong: present.wrong + 1 });
 }
@@ -119,7 +119,8 @@ function summary() {
   return text('exercises.summary', { count: list.length, found, helped });
 }
 
-const action = (key, click, rest = {}) => button({ label: text(key), text: text(key), click, ...rest });
+/** A button with its text. */
+export const action = (key, click, rest, values) => button({ label: text(key, values), text: text(key, values), click, ...rest });
 
 function ending() {
   return [

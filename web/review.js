@@ -100,6 +100,13 @@ function nextMistake() {
   return plies.find((ply) => ply > state.ply) ?? plies[0];
 }
 
+/** Why there is no mistake to go to. */
+function noMistakes() {
+  const lost = state.info.sides.find(isLost);
+  if (review.no_exercises === 'no-choice') return text('review.noChoice');
+  return lost ? text('review.lost', { side: sideName(lost) }) : text('review.noMistakes');
+}
+
 function verdict() {
   const move = entry();
   if (!move) return h('p', { class: 'quiet' }, text('review.step'));
@@ -108,7 +115,8 @@ function verdict() {
   const base = place(state.ply - 1);
   const isBest = best === played || move.label === 'best' || move.label === 'forced';
   const label = h('span', { class: `label ${move.label}` }, GLYPHS[move.label] ?? '', ` ${capital(named('label', move.label))}`);
-  const cost = move.loss ? parts('review.cost', { label, points: percent(move.loss) }) : label;
+  const cost = move.loss ? parts('review.cost', { label, points: percent(move.loss) })
+    : move.hastened ? parts('review.hastened', { label, count: move.hastened }) : label;
   const first = review.moves[0].side;
   // Counted from before the move, as that of the best one is.
   const { plies } = move.evaluation;
@@ -166,14 +174,13 @@ function results() {
   const points = values.map(({ value }, ply) => ({ value, label: moves[ply - 1]?.label, name: names[ply] }));
   const first = sideName(state.info.sides[0]);
   const next = nextMistake();
-  const lost = state.info.sides.find(isLost);
   const tasks = exercises.exercisesOf(review);
   return [
     h('div', { class: 'accuracies' }, sides.map(accuracy)),
     graph(points, state.ply, text('review.graph', { side: first }), go),
     h('div', { class: 'row wrap' },
       button({ label: text('review.next'), text: text('review.next'), symbol: 'next', kind: 'primary', disabled: next === undefined, click: () => go(next) }),
-      next === undefined ? h('span', { class: 'quiet small' }, lost ? text('review.lost', { side: sideName(lost) }) : text('review.noMistakes')) : '',
+      next === undefined ? h('span', { class: 'quiet small' }, noMistakes()) : '',
       tasks.length ? button({ label: text('exercises.begin', { count: tasks.length }), text: text('exercises.begin', { count: tasks.length }), symbol: 'dice', click: () => exercises.begin(tasks, board, redraw) }) : ''),
     verdict(),
     ...form(text('review.again'), ''),
@@ -197,13 +204,13 @@ function intro() {
   const stale = review && !isCurrent() ? text('review.changed') : '';
   return [
     h('p', { class: isEmpty ? 'empty' : '' }, isEmpty ? text('review.nothing') : `${stale} ${text('review.intro', { count: state.moves.length })}`),
-    ...form(text('review.game'), 'primary', button({ label: text('review.paste'), text: text('review.paste'), click: () => set({ view: 'setup' }) })),
+    ...form(text('review.game'), 'primary', exercises.action('review.paste', () => set({ view: 'setup' }))),
   ];
 }
 
 function running() {
   renderProgress();
-  return [meter, meterText, h('div', { class: 'row' }, button({ label: text('input.cancel'), text: text('input.cancel'), symbol: 'close', click: cancel }))];
+  return [meter, meterText, h('div', { class: 'row' }, exercises.action('input.cancel', cancel, { symbol: 'close' }))];
 }
 
 /** What stands in the view now. */

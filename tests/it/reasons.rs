@@ -127,8 +127,29 @@ fn a_review_explains_moves_and_finds_exercises() {
     let exercises = &post(&server, "/review", &body)["exercises"];
     let [exercise] = &array(exercises)[..] else { panic!("{exercises}") };
     assert_eq!((&exercise["ply"], &exercise["solution"][0]), (&json!(4), &json!("2")));
+    assert_eq!(exercise["accepted"], json!(["2"]));
     assert_eq!(exercise["hints"][2], "Play 2.");
     assert_eq!(exercise["kind"], "only-move");
+    // X has several winning moves, and plays another one.
+    let of = |game: &str, position: Option<&str>, moves: &str| {
+        let body =
+            json!({"game": game, "position": position, "moves": moves, "include": ["exercises"]});
+        post(&server, "/review", &body)
+    };
+    let review = of("tic-tac-toe", None, "0185");
+    let missed =
+        array(&review["exercises"]).iter().find(|it| it["ply"] == 3).expect("a win was there");
+    assert!(array(&missed["accepted"]).len() > 1, "{missed}");
+    assert!(array(&missed["accepted"]).iter().all(|mv| *mv != missed["played"]["move"]));
+    assert!(review.get("no_exercises").is_none());
+    for (game, position, moves, why) in [
+        ("tic-tac-toe", None, "04", "no-mistake"),
+        ("tic-tac-toe", Some("XOXXOOOX. X"), "8", "no-choice"),
+        ("connect-four", None, "44444", "lost"),
+    ] {
+        let review = of(game, position, moves);
+        assert_eq!((&review["exercises"], &review["no_exercises"]), (&json!([]), &json!(why)));
+    }
     let refusal = server.post("/review", r#"{"game":"chess","moves":"e4","include":["board"]}"#);
     assert_eq!(refusal.problem(422, "invalid-request")["allowed"], json!(["reasons", "exercises"]));
 }

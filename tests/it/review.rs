@@ -35,12 +35,13 @@ fn expected_points(evaluation: &Value) -> f64 {
     }
 }
 
-fn label(loss: f64) -> &'static str {
+fn label(loss: f64, [before, after]: [f64; 2]) -> &'static str {
+    let is_decided = before.max(after) <= 0.15 || before.min(after) >= 0.85;
     match loss {
         loss if loss <= 0.0 => "best",
         loss if loss <= 0.02 => "excellent",
         loss if loss <= 0.05 => "good",
-        loss if loss <= 0.10 => "inaccuracy",
+        loss if loss <= 0.10 || is_decided => "inaccuracy",
         loss if loss <= 0.20 => "mistake",
         _ => "blunder",
     }
@@ -121,10 +122,29 @@ fn check_loss(of: &Value, first: &Value, choices: usize) {
     }
     let is_best = of["best"]["move"] == of["played"]["move"];
     assert!(in_decimals(loss) == 0 || !is_best, "the best move loses nothing: {of}");
-    let expected = if choices == 1 { "forced" } else { label(loss) };
+    let expected = if choices == 1 { "forced" } else { label(loss, shown) };
     assert_eq!(of["label"], expected, "{of}");
     let is_proven = [best, after].iter().all(|evaluation| evaluation["outcome"] != "unknown");
     assert_eq!(of["proven"] == true, is_proven, "{of}");
+}
+
+#[test]
+fn a_lost_game_tells_which_moves_hastened_the_loss() {
+    let server = Server::start();
+    // The side that moves second has lost Connect Four from the start, and O this game of tic-tac-toe after its first one.
+    let games = [("connect-four", "44444221", [8]), ("tic-tac-toe", "0138", [4])];
+    for (game, moves, hastened) in games {
+        let review = post(&server, "/review", &json!({"game": game, "moves": moves}));
+        let told = list(&review, "moves");
+        let named = told.iter().filter(|mv| mv["hastened"].is_u64());
+        let plies: Vec<_> = named.map(|mv| mv["ply"].as_u64().expect("a number")).collect();
+        assert_eq!(plies, hastened, "{review}");
+        for mv in told.iter().filter(|mv| mv["hastened"].is_u64()) {
+            let plies = |evaluation: &Value| evaluation["plies"].as_u64().expect("a proof");
+            let [best, own] = [plies(&mv["best"]["evaluation"]), 1 + plies(&mv["evaluation"])];
+            assert_eq!((mv["hastened"].as_u64(), &mv["label"]), (Some(best - own), &json!("best")));
+        }
+    }
 }
 
 #[test]

@@ -68,8 +68,10 @@ impl ReviewCommand {
 fn table(moves: &[ReviewedMove]) -> io::Result<String> {
     let mut table = TabWriter::new(Vec::new());
     writeln!(table, "ply\tside\tmove\tvalue\tloss\tlabel\tbest")?;
-    for ReviewedMove { ply, side, mv, evaluation, loss, label, best, .. } in moves {
-        let (played, value, label) = (move_words(mv), value_words(evaluation), label.name());
+    for ReviewedMove { ply, side, mv, evaluation, loss, label, hastened, best, .. } in moves {
+        let (played, value) = (move_words(mv), value_words(evaluation));
+        let sooner = |plies| format!("{}, lost {plies} plies sooner", label.name());
+        let label = hastened.map_or_else(|| label.name().to_owned(), sooner);
         let best = if *mv == best.mv { "" } else { move_words(&best.mv) };
         writeln!(table, "{ply}\t{side}\t{played}\t{value}\t{loss:.4}\t{label}\t{best}")?;
     }

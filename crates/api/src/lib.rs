@@ -36,9 +36,9 @@ pub use self::request::{
     Prepare, Request, answer_line, batch_lines, read, read_object, read_query, read_value,
 };
 pub use self::review::{
-    Exercise, ExpectedPoints, ExplanationJob, Label, PreparedTask, Review, ReviewAnswer,
-    ReviewInclude, ReviewRequest, ReviewResult, ReviewStep, ReviewTask, ReviewedMove, SearchCount,
-    SearchedPly, SideReview,
+    Exercise, ExpectedPoints, ExplanationJob, Label, NoExercises, PreparedTask, Review,
+    ReviewAnswer, ReviewInclude, ReviewRequest, ReviewResult, ReviewStep, ReviewTask, ReviewedMove,
+    SearchCount, SearchedPly, SideReview,
 };
 pub use self::tree::{TreeJob, TreeRequest};
 pub use self::words::{answer_words, move_words, value_words};

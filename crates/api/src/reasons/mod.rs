@@ -20,7 +20,7 @@ use self::sentences::{KINDS, Pieces, draft, ending, rank, told, worth};
 use bestmove_engine::game::{Outcome, ReasonKind, Square};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{
-    Answer, AnyBoard, GameStatus, MoveText, Reason, SearchParameters,
+    Answer, AnyBoard, Evaluation, GameStatus, MoveText, Reason, SearchParameters,
 };
 
 /// The greatest number of reasons of a move.
@@ -29,6 +29,8 @@ const MOST_REASONS: usize = 3;
 pub(crate) const LEAST_LOSS: f64 = 0.1;
 /// The kinds of reasons that speak against a move, however many points it costs.
 const FAULTS: [&str; 4] = ["throws-away", "allows", "loses", "misses"];
+/// The kinds of reasons that call another move better.
+const BLAME: [&str; 4] = ["throws-away", "misses", "loses-material", "loses-points"];
 /// The nodes of all searches for the reasons of one answer.
 const BUDGET: u64 = 2_000_000;
 /// The plies of the longest threat that a move can be said to prevent.
@@ -97,13 +99,14 @@ impl<'a> Explainer<'a> {
             answer.threat = self.threat_reason().map(Box::new);
         }
         if wanted.reasons && answer.variations.is_empty() {
-            let reasons = self.reasons(Valued::best(answer), None);
+            let reasons = self.reasons(Valued::best(answer), None, !is_restricted);
             answer.reasons = Some(reasons.unwrap_or_default());
         } else if wanted.reasons {
             let moves: Vec<_> = answer.variations.iter().map(Valued::of).collect();
             for (index, variation) in answer.variations.iter_mut().enumerate() {
+                let is_best = index == 0 && !is_restricted;
                 let other = moves.get(usize::from(index == 0)).filter(|_| !is_restricted);
-                variation.reasons = self.reasons(moves[index].clone(), other.cloned());
+                variation.reasons = self.reasons(moves[index].clone(), other.cloned(), is_best);
                 variation.is_unexplained = variation.reasons.is_none();
             }
         }
@@ -117,12 +120,18 @@ impl<'a> Explainer<'a> {
     }
 
     /// The reasons of a legal move, the most important one first; `None` where the budget ended before all searches for them.
-    /// `other` is the best of the other moves, if known.
-    pub(crate) fn reasons(&self, own: Valued, other: Option<Valued>) -> Option<Vec<Reason>> {
+    /// `other` is the best of the other moves, if known. A move that the answer calls best is not blamed beside another one.
+    pub(crate) fn reasons(
+        &self,
+        own: Valued,
+        other: Option<Valued>,
+        is_best: bool,
+    ) -> Option<Vec<Reason>> {
         if self.searcher.is_spent.get() || self.is_cut() {
             return None;
         }
-        let reasons = self.found(own, other);
+        let mut reasons = self.found(own, other);
+        reasons.retain(|reason| !is_best || !BLAME.contains(&reason.kind));
         (!self.searcher.is_spent.get()).then_some(reasons)
     }
 
@@ -139,8 +148,7 @@ impl<'a> Explainer<'a> {
             if let Some(found) = found {
                 drafts.extend(self.compared(&own, &found, &*after));
                 let best = other.map_or(found.evaluation, |other| other.evaluation);
-                losses = [&own, &again]
-                    .map(|own| best.expected_points() - own.evaluation.expected_points());
+                losses = [&own, &again].map(|own| cost(best, own.evaluation));
             }
         }
         drafts.extend(Self::outcome(&own, &*after, &drafts));
@@ -165,10 +173,20 @@ impl<'a> Explainer<'a> {
         most_important.map(|draft| told(draft, &own.mv, &pieces)).collect()
     }
 
-    /// The best move other than `mv`.
-    pub(crate) fn best_other(&self, mv: &MoveText) -> Option<Valued> {
-        let others = self.board.other_moves(mv);
-        if others.is_empty() { None } else { self.searcher.best(NODES, self.board, others) }
+    /// The move `best`, then the moves that a search values as high, `best` among them; never `but`.
+    pub(crate) fn as_good(&self, best: &Valued, but: &MoveText) -> Vec<String> {
+        /// The greatest cost of a move that is as good as the best one, in expected points.
+        const NEAR: f64 = 0.05;
+        let ranked = self.searcher.ranked(self.board);
+        let highest = ranked.first().map_or(0.0, |first| first.evaluation.expected_points());
+        let near = ranked.iter().filter(|it| it.evaluation.expected_points() >= highest - NEAR);
+        let mut good: Vec<_> = near.map(|it| &it.mv).collect();
+        // A search that does not see what the best move is for says nothing of the others.
+        if !good.contains(&&best.mv) {
+            good.clear();
+        }
+        good.retain(|mv| **mv != best.mv && *mv != but);
+        std::iter::once(&best.mv).chain(good).map(|mv| mv.text.clone()).collect()
     }
 
     /// The move, with a proven outcome where a search of the move alone proves one, and as that search sees it.
@@ -302,6 +320,16 @@ impl<'a> Explainer<'a> {
         };
         Some(told(draft, &threat.mv, &Pieces::new(self.board, self.board)))
     }
+}
+
+/// The expected points that a move costs beside the best other one. Since points hardly differ in a decided game, scores that
+/// differ much cost half of a mistake at least.
+fn cost(best: Evaluation, own: Evaluation) -> f64 {
+    /// A difference of scores, in units of the score at which three quarters of the points are expected.
+    const MUCH: f64 = 0.5;
+    let scores = f64::from(best.score.saturating_sub(own.score)) / f64::from(own.half_value);
+    let least = if scores >= MUCH { LEAST_LOSS / 2.0 } else { f64::MIN };
+    (best.expected_points() - own.expected_points()).max(least)
 }
 
 fn is_faulty(drafts: &[Reason]) -> bool {

@@ -127,6 +127,13 @@ impl<'a> Searcher<'a> {
         Some(Valued::best(&answer))
     }
 
+    /// The five best moves, the best one first.
+    pub(super) fn ranked(&self, board: &dyn AnyBoard) -> Vec<Variation> {
+        let parameters = SearchParameters { top: Some(5), ..SearchParameters::default() };
+        let answer = self.answer(CONFIRMING_NODES, board, parameters);
+        answer.map_or_else(Vec::new, |answer| answer.variations)
+    }
+
     /// The moves that win at once.
     pub(super) fn immediate_wins(&self, board: &dyn AnyBoard) -> Vec<MoveText> {
         let (algorithm, top) = (Some(Algorithm::AlphaBeta), Some(u64::MAX));

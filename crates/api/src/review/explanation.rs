@@ -2,8 +2,8 @@
 
 use super::ReviewedGame;
 use super::summary::{Exercise, Label, ReviewInclude, ReviewedMove};
-use super::values::{points_of, seen, shown_points};
-use crate::reasons::{Explainer, LEAST_LOSS, Limits, Valued, kind_description, piece_words};
+use super::values::seen;
+use crate::reasons::{Explainer, Limits, Valued, kind_description, piece_words};
 use bestmove_engine::games::any::{AnyBoard, Evaluation, GameStatus, MoveText};
 
 /// A reviewed move with its reasons and its exercise.
@@ -32,17 +32,17 @@ pub(super) fn explained(
     if reasons {
         let own = if is_best { best.clone() } else { played(&reviewed, board, next, is_first) };
         let other = (!is_best).then(|| best.clone());
-        reviewed.reasons = explainer.reasons(own, other).or_else(|| Some(Vec::new()));
+        reviewed.reasons = explainer.reasons(own, other, is_best).or_else(|| Some(Vec::new()));
     }
-    let is_exercise = exercises
-        && matches!(reviewed.label, Label::Mistake | Label::Blunder)
-        && !is_best
-        && is_alone(&explainer, &best);
+    let is_exercise = exercises && matches!(reviewed.label, Label::Mistake | Label::Blunder);
     let mut told = None;
     if !is_best && (reasons || is_exercise) {
-        let of_best = explainer.reasons(best.clone(), None);
+        let of_best = explainer.reasons(best.clone(), None, true);
         let kind = of_best.iter().flatten().next().map(|reason| reason.kind);
-        told = is_exercise.then(|| exercise(&reviewed, board, &best, kind));
+        told = is_exercise.then(|| {
+            let accepted = explainer.as_good(&best, &reviewed.mv);
+            exercise(&reviewed, board, &best, kind, accepted)
+        });
         reviewed.best.is_unexplained = reasons && of_best.is_none();
         reviewed.best.reasons = of_best.filter(|_| reasons);
     }
@@ -65,29 +65,24 @@ fn played(
     Valued { mv: reviewed.mv.clone(), evaluation: Evaluation { plies, ..evaluation }, line }
 }
 
-/// Whether every other move is clearly worse than the best one.
-fn is_alone(explainer: &Explainer, best: &Valued) -> bool {
-    let second = explainer.best_other(&best.mv);
-    second.is_some_and(|second| {
-        let loss = points_of(&best.evaluation) - points_of(&second.evaluation);
-        shown_points(loss) >= LEAST_LOSS
-    })
-}
-
 fn exercise(
     reviewed: &ReviewedMove,
     board: &dyn AnyBoard,
     best: &Valued,
     kind: Option<&'static str>,
+    accepted: Vec<String>,
 ) -> Exercise {
-    let words = best.mv.san.as_ref().unwrap_or(&best.mv.text);
+    let words = |mv: &MoveText| mv.san.as_ref().unwrap_or(&mv.text).clone();
+    let (side, count) = (reviewed.side, accepted.len());
     let path = reviewed.best.drawing.as_ref().map(|drawing| &drawing.path[..]);
     let piece = match path {
         Some([from, _, ..]) => format!("Look at {}.", piece_words(board, *from)),
-        _ => format!("{} is to move, and one move alone holds.", reviewed.side),
+        _ if count > 1 => format!("{side} is to move, and {count} moves are right."),
+        _ => format!("{side} is to move, and one move alone is right."),
     };
     let idea = kind.and_then(|kind| Some(format!("{kind}: {}", kind_description(board, kind)?)));
-    let idea = idea.unwrap_or_else(|| "Every other move is clearly worse.".to_owned());
+    let cost = || format!("{} costs {} points.", words(&reviewed.mv), reviewed.loss);
+    let idea = idea.unwrap_or_else(cost);
     let solution = best.line.iter().take(MOST_MOVES).map(|mv| mv.text.clone());
     Exercise {
         ply: reviewed.ply,
@@ -95,7 +90,8 @@ fn exercise(
         side_to_move: reviewed.side,
         played: reviewed.mv.clone(),
         solution: solution.collect(),
+        accepted,
         kind,
-        hints: [piece, idea, format!("Play {words}.")],
+        hints: [piece, idea, format!("Play {}.", words(&best.mv))],
     }
 }

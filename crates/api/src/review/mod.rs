@@ -3,7 +3,7 @@
 //! A review is a job of jobs. It names the [tasks](Review::tasks) that it wants next, and [takes](Review::take) their
 //! results; the caller decides when and where a task runs. Every position of the game is searched. Where the search
 //! of a position and that of the next one disagree, the moves that were not played are searched with more
-//! effort, at most twice. Then each move is told, and explained where the request asks for that.
+//! effort, at most three times. Then each move is told, and explained where the request asks for that.
 //!
 //! A review holds the moves of the game once, and makes a board of them when a task needs it.
 
@@ -18,11 +18,12 @@ use serde::Serialize;
 
 use self::explanation::Explained;
 pub use self::summary::{
-    Exercise, ExpectedPoints, Label, ReviewAnswer, ReviewInclude, ReviewedMove, SideReview,
+    Exercise, ExpectedPoints, Label, NoExercises, ReviewAnswer, ReviewInclude, ReviewedMove,
+    SideReview,
 };
 use self::values::{
-    ALL_POINTS, Finding, Line, Scope, SearchedPosition, Value, disputed, seen, shown, shown_points,
-    values,
+    ALL_POINTS, Finding, Line, RAISES, Scope, SearchedPosition, Value, disputed, seen, shown,
+    shown_points, values,
 };
 use crate::reasons::{self, Limits};
 use crate::request::{BOARD, BoardRequest, Fields, LIMITS, SEARCH, TOLD, required};
@@ -34,10 +35,12 @@ use bestmove_engine::games::any::{
 };
 use bestmove_engine::host::Instant;
 
-/// The nodes of the first, second and third search of a position, as multiples of the requested nodes.
-const EFFORTS: [u32; 3] = [1, 8, 32];
-/// The greatest number of nodes to which a second or third search is raised, unless more nodes show the end of the game.
-const MOST_NODES: u64 = 1_000_000;
+/// The nodes of each search of a position, as a multiple of the requested nodes, and the greatest number to which they are
+/// raised, unless more nodes show the end of the game.
+const EFFORTS: [(u64, u64); 1 + RAISES as usize] =
+    [(1, 0), (8, 1_000_000), (32, 1_000_000), (160, 3_200_000)];
+/// The effort of a third search.
+const THIRD: u32 = 2;
 /// The factor of the nodes of a third search where it then sees the end of the game.
 const TIMES_TO_END: u64 = 10;
 
@@ -288,7 +291,7 @@ impl Review {
         match result.0 {
             ResultKind::Searched(ply, position) => {
                 match self.positions.get_mut(ply) {
-                    Some(known) => *known = position,
+                    Some(known) => position.replace(known),
                     None => self.positions.push(position),
                 }
                 self.progress.searched += 1;
@@ -346,7 +349,7 @@ impl SearchedPly {
 
     fn result(self, finding: Finding) -> ReviewResult {
         let Self { ply, scope, has_choice, played } = self;
-        let position = SearchedPosition { played, has_choice, scope, finding };
+        let position = SearchedPosition { played, has_choice, scope, finding, change: 0 };
         ReviewResult(ResultKind::Searched(ply, position))
     }
 }
@@ -386,7 +389,7 @@ impl ReviewedGame {
         let mut parameters = with_more_effort(&self.parameters, scope.effort, &*board);
         parameters.search_moves = others_than
             .map(|played| board.other_moves(&MoveText { text: played.into_string(), san: None }));
-        if scope.effort as usize == EFFORTS.len() - 1 {
+        if scope.effort == THIRD {
             parameters = self.to_the_end(parameters, &*board);
         }
         let job = Job::of_board(board, &parameters, Include::default(), &self.context)?;
@@ -429,6 +432,9 @@ impl ReviewedGame {
         let moves = std::iter::once(best.text.clone()).chain(line.map(|mv| mv.text));
         let points = ALL_POINTS - value.points;
         let loss = shown_points((before.points - points).max(0));
+        let hastened = hastened(&before.evaluation, &value.evaluation);
+        let expected =
+            ExpectedPoints { before: shown_points(before.points), after: shown_points(points) };
         ReviewedMove {
             ply: ply + 1,
             side,
@@ -443,12 +449,10 @@ impl ReviewedGame {
                 reasons: None,
                 is_unexplained: false,
             },
-            expected: ExpectedPoints {
-                before: shown_points(before.points),
-                after: shown_points(points),
-            },
+            expected,
             loss,
-            label: if has_choice { Label::of(loss) } else { Label::Forced },
+            label: if has_choice { Label::of(loss, expected.before) } else { Label::Forced },
+            hastened,
             reasons: None,
             are_reasons_cut: false,
             is_proven: before.evaluation.outcome.is_some() && value.evaluation.outcome.is_some(),
@@ -462,6 +466,16 @@ impl ReviewedGame {
         let reviewed = if is_turned { reviewed.turned() } else { reviewed };
         ReviewResult(ResultKind::Told(Box::new(Explained { reviewed, exercise })))
     }
+}
+
+/// The plies by which a move brings a proven loss nearer: from the value of the position before it, and that of the position
+/// after it, each from the view of its side to move.
+fn hastened(before: &Evaluation, after: &Evaluation) -> Option<u32> {
+    let is_lost = before.outcome == Some(Outcome::Loss) && after.outcome == Some(Outcome::Win);
+    let is_exact = before.plies_bound.is_none() && after.plies_bound.is_none();
+    let is_counted = before.margin.is_none() && is_lost && is_exact;
+    let sooner = before.plies?.checked_sub(after.plies? + 1);
+    sooner.filter(|&plies| is_counted && plies > 0)
 }
 
 /// The moves of a line that begins at `board`, in the form of answers.
@@ -483,13 +497,11 @@ fn with_more_effort(
     effort: u32,
     board: &dyn AnyBoard,
 ) -> SearchParameters {
-    let times = EFFORTS.get(effort as usize).copied().unwrap_or(1);
+    let (times, most) = EFFORTS[effort.min(RAISES) as usize];
     let max_depth = u64::from(board.game().max_depth);
     SearchParameters {
         depth: parameters.depth.map(|depth| (depth + u64::from(effort)).min(max_depth)),
-        nodes: parameters
-            .nodes
-            .map(|nodes| nodes.saturating_mul(times.into()).min(MOST_NODES).max(nodes)),
+        nodes: parameters.nodes.map(|nodes| nodes.saturating_mul(times).min(most).max(nodes)),
         time: parameters.time.map(|time| time.saturating_mul(1 + effort)),
         ..parameters.clone()
     }
@@ -511,15 +523,6 @@ fn final_evaluation(state: &State) -> Option<Evaluation> {
         _ => Score::ended(outcome, 0),
     };
     let plies = (outcome != Outcome::Draw).then_some(0);
-    let (margin, score, value) = (score.margin(), score.number(), score.value(1));
-    Some(Evaluation {
-        outcome: Some(outcome),
-        margin,
-        plies,
-        plies_bound: None,
-        score,
-        score_bound: None,
-        value,
-        half_value: 1,
-    })
+    let evaluation = Evaluation::of(score, Some(outcome), 1);
+    Some(Evaluation { margin: score.margin(), plies, ..evaluation })
 }

@@ -3,12 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-use bestmove_engine::game::GameInfo;
+use bestmove_engine::game::{GameInfo, Outcome};
 use bestmove_engine::games::any::{Evaluation, MoveText, Reason, ShownMove, State, Variation};
 use bestmove_engine::games::special_variant;
 
 /// How good a move was: `forced` where there was no other, else by the expected points that it lost: `best` none,
-/// `excellent` at most 0.02, `good` at most 0.05, `inaccuracy` at most 0.1, `mistake` at most 0.2, `blunder` more.
+/// `excellent` at most 0.02, `good` at most 0.05, `inaccuracy` at most 0.1, `mistake` at most 0.2, `blunder` more. Where at most
+/// 0.15 points, or at least 0.85, are expected both before and after the move, the game was decided: `inaccuracy` at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(rename = "MoveLabel")]
@@ -54,7 +55,10 @@ impl Label {
         }
     }
 
-    pub(super) fn of(loss: f64) -> Self {
+    /// The label of a move that had a choice, by its loss and the points before it.
+    pub(super) fn of(loss: f64, before: f64) -> Self {
+        /// The points up to which a side has as good as lost: about those of five pawns less.
+        const DECIDED: f64 = 0.15;
         const LIMITS: [(f64, Label); 5] = [
             (0.0, Label::Best),
             (0.02, Label::Excellent),
@@ -62,6 +66,8 @@ impl Label {
             (0.10, Label::Inaccuracy),
             (0.20, Label::Mistake),
         ];
+        let is_decided = before <= DECIDED || before - loss >= 1.0 - DECIDED;
+        let loss = if is_decided { loss.min(0.10) } else { loss };
         LIMITS.iter().find(|(limit, _)| loss <= *limit).map_or(Label::Blunder, |&(_, label)| label)
     }
 }
@@ -90,6 +96,11 @@ pub struct ReviewedMove {
     pub loss: f64,
     /// The loss in a word.
     pub label: Label,
+    /// The plies by which a move in a lost position brings the proven end nearer than the best one; left out where it does not,
+    /// or a distance is not known exactly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub hastened: Option<u32>,
     /// Whether both evaluations are proven; left out where not.
     #[serde(rename = "proven", skip_serializing_if = "std::ops::Not::not")]
     pub is_proven: bool,
@@ -124,8 +135,8 @@ pub struct ReviewInclude {
     pub is_first_view: bool,
 }
 
-/// A position of the game in which one move held and another was played: every other move is worth at least 0.1 points
-/// less than the best one, and the one played was a mistake or a blunder.
+/// A position of the game in which a mistake or a blunder was played, so that another move is better by more than 0.1
+/// points.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Exercise {
     /// The number of the move that was played, from 1.
@@ -140,11 +151,42 @@ pub struct Exercise {
     /// The best move and the line that is expected after it.
     #[schemars(length(min = 1))]
     pub solution: Vec<String>,
+    /// The moves that solve the exercise: the best one, then the others that cost at most 0.05 points, of five that a search
+    /// of 50 000 nodes ranks highest.
+    #[schemars(length(min = 1, max = 6))]
+    pub accepted: Vec<String>,
     /// The kind of the most important reason of the best move, where one is certain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
     /// Three hints, each of which tells more than the one before. The piece, the kind, the move.
     pub hints: [String; 3],
+}
+
+/// Why a review has no exercises. `no-choice`: every move was forced. `lost`: a side had lost from the start by proof, and the
+/// other one made no mistake. `no-mistake`: no move lost more than 0.1 points.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoExercises {
+    /// There was no choice.
+    NoChoice,
+    /// The game was lost before its first move.
+    Lost,
+    /// There was no mistake.
+    NoMistake,
+}
+
+impl NoExercises {
+    fn of(moves: &[ReviewedMove]) -> Self {
+        let start = moves.first().and_then(|first| first.best.evaluation.outcome);
+        let is_lost = matches!(start, Some(Outcome::Win | Outcome::Loss));
+        if moves.iter().all(|mv| mv.label == Label::Forced) {
+            Self::NoChoice
+        } else if is_lost {
+            Self::Lost
+        } else {
+            Self::NoMistake
+        }
+    }
 }
 
 /// The points that the side which moved may expect, rounded to four decimals: 1, ½ and 0 where the result is proven, else
@@ -200,6 +242,9 @@ pub struct ReviewAnswer {
     /// Positions of the game to solve, where `include` asks for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exercises: Option<Vec<Exercise>>,
+    /// Why `exercises` is empty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_exercises: Option<NoExercises>,
     /// The position and state after the last move.
     #[serde(flatten)]
     pub end: State,
@@ -220,7 +265,9 @@ impl ReviewAnswer {
     ) -> Self {
         let sides = sides.map(|side| side_review(side, &moves));
         let (game, variant) = (game.name, special_variant(game));
-        Self { game, variant, moves, sides, exercises, end }
+        let has_none = exercises.as_ref().is_some_and(Vec::is_empty);
+        let no_exercises = has_none.then(|| NoExercises::of(&moves));
+        Self { game, variant, moves, sides, exercises, no_exercises, end }
     }
 }
 

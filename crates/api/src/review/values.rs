@@ -7,9 +7,10 @@
 use bestmove_engine::game::{Outcome, Score};
 use bestmove_engine::games::any::{Evaluation, MoveText};
 
-/// The differences between neighbours, in ten-thousandths of a point, from which a position is searched a second and a
-/// third time.
-const DISAGREEMENTS: [i32; 2] = [500, 1000];
+/// The difference between neighbours, in ten-thousandths of a point, from which a position is searched a second time.
+const DISAGREEMENT: i32 = 500;
+/// The number of times that the effort of a search can be raised.
+pub(super) const RAISES: u32 = 3;
 /// All points of a game, in ten-thousandths.
 pub(super) const ALL_POINTS: i32 = 10_000;
 /// The greatest number of moves of a line whose end is not proven.
@@ -65,12 +66,17 @@ impl Scope {
     /// The next search with more effort, if there is one.
     fn next(self, is_of_others: bool) -> Option<Self> {
         let effort = if self.is_of_others == is_of_others { self.effort + 1 } else { 1 };
-        (effort as usize <= DISAGREEMENTS.len()).then_some(Self { is_of_others, effort })
+        (effort <= RAISES).then_some(Self { is_of_others, effort })
     }
 
-    /// Whether neighbours differ enough for this search, which is not the first one.
-    fn is_worth(self, difference: i32) -> bool {
-        difference > DISAGREEMENTS[self.effort as usize - 1]
+    /// Whether neighbours differ enough for this search, which is not the first one. A fourth one also needs a value that the
+    /// third one changed.
+    fn is_worth(self, difference: i32, change: i32) -> bool {
+        match self.effort {
+            1 => difference > DISAGREEMENT,
+            2 => difference > 2 * DISAGREEMENT,
+            _ => difference > 2 * DISAGREEMENT && change > DISAGREEMENT,
+        }
     }
 }
 
@@ -81,9 +87,27 @@ pub(super) struct SearchedPosition {
     pub(super) has_choice: bool,
     pub(super) scope: Scope,
     pub(super) finding: Finding,
+    /// By how much the last search changed the expected points, in ten-thousandths.
+    pub(super) change: i32,
 }
 
 impl SearchedPosition {
+    /// Takes the place of the position by an earlier search.
+    pub(super) fn replace(self, earlier: &mut Self) {
+        let points = [&self, earlier].map(|it| points_of(&it.finding.evaluation));
+        *earlier = Self { change: (points[0] - points[1]).abs(), ..self };
+    }
+
+    /// Whether nothing is known of the moves beside `played`, whose value fell to `points`. Another one may be better.
+    fn is_open(&self, played: &str, points: i32) -> bool {
+        /// The fall of a value that changes no label by itself.
+        const NEAR: i32 = 50;
+        self.has_choice
+            && !self.scope.is_of_others
+            && self.finding.line.first() == Some(played)
+            && points_of(&self.finding.evaluation) > points + NEAR
+    }
+
     /// The outcome of the position, where it is proven.
     fn proven(&self) -> Option<Outcome> {
         self.finding.evaluation.outcome.filter(|_| !self.scope.is_of_others)
@@ -133,17 +157,7 @@ impl Value {
     /// The value without its proof.
     fn unproven(self, half_value: i32) -> Self {
         let score = Score::heuristic(self.evaluation.score);
-        let (value, score) = (score.value(half_value), score.number());
-        let evaluation = Evaluation {
-            outcome: None,
-            margin: None,
-            plies: None,
-            plies_bound: None,
-            score,
-            score_bound: None,
-            value,
-            half_value,
-        };
+        let evaluation = Evaluation::of(score, None, half_value);
         Self { evaluation, ..self }
     }
 }
@@ -179,8 +193,8 @@ fn better(position: &SearchedPosition, found: Value, played: Value) -> Value {
         return found;
     }
     let half_value = found.evaluation.half_value;
-    let is_same = found.line.first() == played.line.first()
-        && found.points - played.points <= DISAGREEMENTS[0];
+    let is_same =
+        found.line.first() == played.line.first() && found.points - played.points <= DISAGREEMENT;
     let is_played_best =
         (played.points, played.evaluation.score) >= (found.points, found.evaluation.score);
     let both = found.evaluation.outcome.is_some() && played.evaluation.outcome.is_some();
@@ -193,7 +207,7 @@ fn better(position: &SearchedPosition, found: Value, played: Value) -> Value {
     }
 }
 
-/// The positions to search again because neighbours disagree, in the order of the game.
+/// The positions to search again because neighbours disagree or a second line is near, in the order of the game.
 pub(super) fn disputed(positions: &[SearchedPosition], values: &[Value]) -> Vec<(usize, Scope)> {
     let mut again: Vec<(usize, Scope)> = Vec::new();
     for (index, (around, values)) in positions.windows(2).zip(values.windows(2)).enumerate() {
@@ -206,10 +220,12 @@ pub(super) fn disputed(positions: &[SearchedPosition], values: &[Value]) -> Vec<
             is_open && (is_last || before.proven().is_some())
         });
         if again.last().is_none_or(|last| last.0 < index) {
-            let of_others = of_others.filter(|scope| scope.is_worth(difference));
+            let is_open = before.is_open(&after.played, ALL_POINTS - values[1].points);
+            let of_others =
+                of_others.filter(|scope| is_open || scope.is_worth(difference, before.change));
             again.extend(of_others.map(|scope| (index, scope)));
         }
-        let of_all = of_all.filter(|scope| scope.is_worth(difference));
+        let of_all = of_all.filter(|scope| scope.is_worth(difference, after.change));
         again.extend(of_all.map(|scope| (index + 1, scope)));
     }
     again

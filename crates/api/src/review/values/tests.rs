@@ -7,26 +7,11 @@ fn line(best: &str) -> Line {
 }
 
 fn scored(score: i32) -> Evaluation {
-    let value = Score::heuristic(score).value(100);
-    evaluation(None, None, score, value)
-}
-
-fn evaluation(outcome: Option<Outcome>, plies: Option<u32>, score: i32, value: f64) -> Evaluation {
-    Evaluation {
-        margin: None,
-        outcome,
-        plies,
-        plies_bound: None,
-        score,
-        score_bound: None,
-        value,
-        half_value: 100,
-    }
+    Evaluation::of(Score::heuristic(score), None, 100)
 }
 
 fn ended(score: Score, outcome: Outcome) -> Evaluation {
-    let (plies, score, value) = (score.plies(), score.number(), score.value(100));
-    evaluation(Some(outcome), plies, score, value)
+    Evaluation::of(score, Some(outcome), 100)
 }
 
 /// The positions of a game in which `m1`, `m2` and so on were played; for each what a search found, from the
@@ -38,6 +23,7 @@ fn game(found: &[(Evaluation, &str, bool)]) -> Vec<SearchedPosition> {
             has_choice: true,
             scope: Scope { is_of_others, ..Scope::FIRST },
             finding: Finding { evaluation, line: line(best) },
+            change: 0,
         };
     found.iter().enumerate().map(position).collect()
 }
@@ -55,6 +41,29 @@ fn a_belief_that_turns_out_wrong_is_searched_again() {
     let values = values(&mut positions);
     let again = Scope { is_of_others: true, effort: 1 };
     assert!(disputed(&positions, &values).contains(&(1, again)));
+}
+
+#[test]
+fn nothing_is_known_beside_a_move_that_turned_out_worse_than_it_was_thought() {
+    let searched_again = |score| {
+        let mut positions = game(&[(scored(20), "m1", false), (scored(score), "x", false)]);
+        let values = values(&mut positions);
+        disputed(&positions, &values).contains(&(0, Scope { is_of_others: true, effort: 1 }))
+    };
+    assert!(searched_again(-15) && !searched_again(-20) && !searched_again(-25));
+}
+
+#[test]
+fn effort_is_raised_until_the_value_settles() {
+    let third = Scope { is_of_others: true, effort: 3 };
+    let searched_again = |change| {
+        let mut positions = game(&[(scored(100), "y", true), (scored(0), "x", false)]);
+        positions[0].scope.effort = 2;
+        positions[0].change = change;
+        let values = values(&mut positions);
+        disputed(&positions, &values).contains(&(0, third))
+    };
+    assert!(searched_again(600) && !searched_again(400));
 }
 
 #[test]

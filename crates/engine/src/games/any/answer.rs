@@ -8,7 +8,7 @@ use serde::Serialize;
 
 #[cfg(feature = "serde")]
 use super::serialize::{self, BestMoveMembers, LineMembers, OutcomeName, ReasonMembers};
-use crate::game::{Alert, Cells, MoveDrawing, MoveText, Outcome, Square, expected_points};
+use crate::game::{Alert, Cells, MoveDrawing, MoveText, Outcome, Score, Square, expected_points};
 use crate::search::{Algorithm, Bound, Source, StoppedBy};
 
 /// Where the game stands after the best move, and what `include` asks for.
@@ -316,6 +316,21 @@ pub struct SearchSummary {
 }
 
 impl Evaluation {
+    /// The evaluation by a score, without margin and bounds. Three quarters of the points are expected at `half_value`.
+    #[must_use]
+    pub fn of(score: Score, outcome: Option<Outcome>, half_value: i32) -> Self {
+        Self {
+            outcome,
+            margin: None,
+            plies: score.plies(),
+            plies_bound: None,
+            score: score.number(),
+            score_bound: None,
+            value: score.value(half_value),
+            half_value,
+        }
+    }
+
     /// The points that the side may expect of the game: 1 for a win and ½ for a draw.
     #[must_use]
     pub fn expected_points(&self) -> f64 {

@@ -227,16 +227,7 @@ impl<G: Game> Search<G> {
     pub(super) fn evaluation(&self, score: Score, outcome: Option<Outcome>) -> Evaluation {
         let plies_left = self.board.position.plies_left().unwrap_or(0);
         let k = self.evaluator.scale().searched_half_value(plies_left);
-        Evaluation {
-            outcome,
-            margin: None,
-            plies: score.plies(),
-            plies_bound: None,
-            score: score.number(),
-            score_bound: None,
-            value: score.value(k),
-            half_value: k,
-        }
+        Evaluation::of(score, outcome, k)
     }
 }
 
