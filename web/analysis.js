@@ -3,7 +3,7 @@
 
 import { Lane, settle } from './api.js';
 import { button, capital, h, keepingFocus, same, select } from './dom.js';
-import { chip, kind, short, unitWords } from './evaluation.js';
+import { chip, kind, percent, short, unitWords } from './evaluation.js';
 import { moveShape } from './hints.js';
 import { isShowing, leave, lineView, names } from './lines.js';
 import { announceReasons, explain, reasonList, reasonShapes } from './reasons.js';
@@ -105,6 +105,12 @@ function renderFigures() {
 let why = {};
 const whyLane = new Lane('best-move');
 
+/** How often a beginner plays a move of the position. */
+async function chanceOf(move) {
+  const answer = await settle(whyLane.ask('analyze', { ...place(), depth: 1, top: 1, level: 'beginner', include: ['chances'] }));
+  return answer?.chances?.find((chance) => chance.move === move)?.probability;
+}
+
 /** Explains a move, or ends that where it is explained already. */
 async function askWhy({ move }) {
   whyLane.cancel();
@@ -113,8 +119,9 @@ async function askWhy({ move }) {
   redraw();
   if (!asked.move) return;
   const explanation = await explain(whyLane, place(), move);
+  const chance = explanation && await chanceOf(move);
   if (why !== asked) return;
-  why = explanation ? { move, explanation } : {};
+  why = explanation ? { move, explanation, chance } : {};
   redraw();
   if (explanation) announceReasons(explanation, board);
 }
@@ -135,7 +142,7 @@ function drawLines() {
     chip(entry.evaluation, turn.side_to_move),
     button({ label: text('reasons.whyOf', { move: entry.san ?? entry.move }), symbol: 'why', kind: 'quiet small', 'aria-expanded': String(entry.move === why.move), click: () => askWhy(entry) }),
     lineView(entry.principal_variation, names(entry)),
-    entry.move === why.move ? h('div', { class: 'why' }, why.explanation ? reasonList(why.explanation, board) : h('span', { class: 'busy' }, text('analysis.running'))) : ''));
+    entry.move === why.move ? h('div', { class: 'why' }, why.explanation ? [reasonList(why.explanation, board), why.chance === undefined ? '' : h('p', { class: 'quiet small' }, text('analysis.chance', { share: percent(why.chance) }))] : h('span', { class: 'busy' }, text('analysis.running'))) : ''));
   more.textContent = all ? text('analysis.fewer') : text('analysis.all', { count: moves.length });
   list.replaceChildren(...rows, moves.length > SHOWN ? h('li', { class: 'more' }, more) : '');
 }

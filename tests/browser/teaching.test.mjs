@@ -28,6 +28,7 @@ for (const [screen, options] of SCREENS) {
     await page.waitForSelector('.reasons');
     assert.match((await list(page)).join(' '), /Allows a win in one move: 27\./);
     assert.equal(await page.locator('.arrow.reply').count(), 1);
+    await page.waitForFunction(() => /A beginner plays this move \d+.% of the time\./.test(document.querySelector('.why')?.textContent ?? ''));
     await page.getByTitle('Why 7?').click();
     await page.waitForFunction(() => document.querySelector('.reasons')?.textContent.includes('Stops'));
     assert.deepEqual(await findings(page), []);

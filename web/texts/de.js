@@ -231,6 +231,7 @@ export const texts = {
   'analysis.nodeLimit': 'Knotengrenze',
   'analysis.timeLimit': 'Zeitgrenze',
   'analysis.fewer': 'Weniger Züge',
+  'analysis.chance': 'Anfänger spielen diesen Zug in {share} der Fälle.',
   'analysis.all': { one: 'Der eine Zug', other: 'Alle {count} Züge' },
   'analysis.values': 'Werte für {side} am Zug, {unit}. Gefüllt {win} {draw} {loss} heißt bewiesen, mit den Halbzügen bis zum Ende (≤: höchstens).',
   'analysis.strongest': 'Stärkstes',

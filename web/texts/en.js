@@ -231,6 +231,7 @@ export const texts = {
   'analysis.nodeLimit': 'node limit',
   'analysis.timeLimit': 'time limit',
   'analysis.fewer': 'Fewer moves',
+  'analysis.chance': 'A beginner plays this move {share} of the time.',
   'analysis.all': { one: 'The one move', other: 'All {count} moves' },
   'analysis.values': 'Values for {side}, who is to move, {unit}. Filled {win} {draw} {loss} is proven, with the plies to the end (≤: at most).',
   'analysis.strongest': 'Strongest',

@@ -38,7 +38,7 @@ fn counts(board: &dyn AnyBoard, parameters: &SearchParameters) -> HashMap<String
     counts
 }
 
-/// Levels that search are averages over a hundred careless turns at least, weak ones over 512.
+/// Levels that search are averages over two hundred careless turns at least, weak ones over 1000.
 #[test]
 fn chances_are_the_frequencies_of_moves() {
     let mut random = fastrand::Rng::with_seed(20);
@@ -52,7 +52,7 @@ fn chances_are_the_frequencies_of_moves() {
         let chances = search.chances(None, &AtomicBool::new(false)).expect("no time limit");
         assert_eq!(chances.len(), board.legal_moves().len());
         assert!((chances.iter().map(|it| it.probability).sum::<f64>() - 1.0).abs() < 1e-9);
-        let turns = if level < LevelNumber::new(4) { 512.0 } else { 100.0 };
+        let turns = if level < LevelNumber::new(4) { 1000.0 } else { 200.0 };
         let counts = counts(&*board, &parameters);
         for chance in chances {
             let count = counts.get(&chance.mv.text).copied().unwrap_or(0);

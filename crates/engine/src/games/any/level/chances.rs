@@ -10,10 +10,10 @@ use crate::game::{Errors, Position, SelectiveHooks, Skill, SolverHooks};
 use crate::search::{self, Deadline, Task};
 
 /// The nodes of the careless searches together, beyond which no further one begins.
-const NODES: u64 = 1_000_000;
+const NODES: u64 = 2_000_000;
 
 /// The greatest number of careless searches.
-const MOST_TURNS: u32 = 512;
+const MOST_TURNS: u32 = 2048;
 
 /// The fractional part of the golden ratio: its multiples fill the interval from 0 to 1 evenly.
 const GOLDEN: f64 = 0.618_033_988_749_895;
