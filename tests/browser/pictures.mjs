@@ -36,7 +36,7 @@ const PICTURES = {
     const page = await visit(browser, `?game=chess&moves=${MISSED_MATE}&view=review`);
     await page.getByTitle('Review the game').click();
     await page.waitForSelector('.graph', { timeout: 60_000 });
-    await page.getByTitle('Retry the mistake').click();
+    await page.getByTitle(/^Retry /).click();
     await page.locator('.panel').getByTitle('Hint').click();
     await page.locator('.panel').getByTitle('Hint').click();
     await page.waitForTimeout(300);

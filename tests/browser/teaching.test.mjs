@@ -113,7 +113,7 @@ test('an exercise ends where another position comes on the board', async () => {
   const page = await visit(browser, `${MISSED_MATE}&view=review`);
   await review(page);
   await page.getByTitle('Retry 2 mistakes').click();
-  await waitForPly(page, 6);
+  await waitForPly(page, 5);
   await page.getByTitle('One move back').click();
   await page.waitForSelector('.graph');
   await leave(page);
