@@ -278,7 +278,9 @@ fn the_evaluation_is_that_of_the_move_played() {
 fn the_chances_of_a_level_are_told_beside_any_search() {
     let server = Server::start();
     for game in CATALOGUE.iter().map(|game| game.info().name) {
-        let body = json!({"game": game, "level": 2, "include": ["chances", "legal_moves"]});
+        let mut body = json!({"game": game, "level": 2, "include": ["chances", "legal_moves"]});
+        let best = server.post("/best-move", body.to_string()).json();
+        body["depth"] = json!(2);
         let analysis = server.post("/analyze", body.to_string()).json();
         let chances = analysis["chances"].as_array().expect("a list");
         let moves = |list: &Value| {
@@ -289,10 +291,9 @@ fn the_chances_of_a_level_are_told_beside_any_search() {
         let probability = |it: &Value| it["probability"].as_f64().expect("a number");
         assert!((chances.iter().map(probability).sum::<f64>() - 1.0).abs() < 1e-9, "{game}");
         assert!(chances.iter().map(probability).is_sorted_by(|one, other| one >= other), "{game}");
-        let full = json!({"game": game, "include": ["legal_moves"]});
+        let full = json!({"game": game, "depth": 2});
         let full = server.post("/analyze", full.to_string()).json();
         assert_eq!(analysis["moves"], full["moves"], "{game}: the analysis is of full strength");
-        let best = server.post("/best-move", body.to_string()).json();
         assert_eq!(best["chances"], analysis["chances"], "{game}");
         let query = format!("/best-move?game={game}&level=2&include=chances");
         assert_eq!(server.get(&query).json()["chances"], analysis["chances"], "{game}");
