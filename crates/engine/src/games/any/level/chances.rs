@@ -34,9 +34,15 @@ impl Player {
         let mut chances = unlikely(task);
         let (careless, half_value) = (self.careless_part(), evaluator.scale().half_value);
         let wins_seen = f64::from(self.wins_seen()) / 100.0;
-        for (sees_wins, part) in [(true, wins_seen), (false, 1.0 - wins_seen)] {
+        let [seeing, blind] = [true, false].map(|sees_wins| {
             let mut task = task.clone();
             self.narrow(&mut task, deadline, sees_wins);
+            task
+        });
+        // Mostly there is no win in one to see.
+        let is_one = seeing.moves == blind.moves;
+        let seen = if is_one { 1.0 } else { wins_seen };
+        for (mut task, part) in [(seeing, seen), (blind, 1.0 - seen)] {
             if part * careless > 0.0 {
                 for (mv, chance) in self.careless_chances(&task, evaluator, deadline) {
                     add(&mut chances, mv, part * careless * chance);
