@@ -75,21 +75,29 @@ struct LineHandler {
 }
 
 impl LineHandler {
-    /// Reads a group of lines on the blocking pool.
+    /// Reads a group of lines.
     async fn read(self, group: Group) -> Vec<ReadLine> {
-        let (unanswered, text) = (Arc::clone(&group.unanswered), group.text.clone());
-        let handler = self.clone();
-        let read = self.app.service.pool().run_short(move || match &group.text {
-            Ok(text) => batch_lines(text).map(|line| handler.read_line(line)).collect::<Vec<_>>(),
-            Err(problem) => vec![Content::Answer(handler.problem_line(None, problem))],
-        });
-        let contents = read.await.unwrap_or_else(|failure| {
-            let count = text.map_or(1, |text| batch_lines(&text).count());
-            let answer = self.problem_line(None, &failure.into());
-            std::iter::repeat_with(|| Content::Answer(answer.clone())).take(count).collect()
-        });
+        let unanswered = Arc::clone(&group.unanswered);
+        let contents = match group.text.clone() {
+            Ok(text) => self.read_lines(text, group).await,
+            Err(problem) => vec![Content::Answer(self.problem_line(None, &problem))],
+        };
         let lines = contents.into_iter();
         lines.map(|content| ReadLine { content, _unanswered: Arc::clone(&unanswered) }).collect()
+    }
+
+    /// Reads the lines of `text` on the blocking pool, which holds their group for so long.
+    async fn read_lines(&self, text: Bytes, group: Group) -> Vec<Content> {
+        let (handler, lines) = (self.clone(), text.clone());
+        let read = self.app.service.pool().run_short(move || {
+            let contents = batch_lines(&lines).map(|line| handler.read_line(line)).collect();
+            drop(group);
+            contents
+        });
+        read.await.unwrap_or_else(|failure| {
+            let answer = self.problem_line(None, &failure.into());
+            batch_lines(&text).map(|_| Content::Answer(answer.clone())).collect()
+        })
     }
 
     /// Reads a line, and answers it if its answer is known.

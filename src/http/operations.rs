@@ -45,9 +45,8 @@ pub(super) async fn metrics(
     const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     let mut accepted = headers.get_all(ACCEPT).iter().filter_map(|types| types.to_str().ok());
     let is_open = accepted.any(|types| types.contains("application/openmetrics-text"));
-    let shared = Arc::clone(&app);
-    let text = app.service.pool().run_short(move || shared.metrics.text(&shared.service, is_open));
-    let text = text.await?.map_err(|error| internal(&error))?;
+    // Metrics are never refused: they matter most while everything else is.
+    let text = app.metrics.text(&app.service, is_open).map_err(|error| internal(&error))?;
     let kind = if is_open { OPEN_METRICS } else { prometheus_text::CONTENT_TYPE };
     let head = [(CONTENT_TYPE, kind), (VARY, "accept")];
     Ok((Extension(OfProbe), head, text).into_response())
@@ -76,5 +75,45 @@ pub fn healthcheck(mut address: SocketAddr) -> io::Result<()> {
     match &status_line {
         b"HTTP/1.1 200" => Ok(()),
         other => Err(io::Error::other(String::from_utf8_lossy(other).into_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use bestmove_engine::games::Knowledge;
+    use bestmove_service::ServiceLimits;
+    use futures_util::future::join_all;
+    use tokio::runtime::Runtime;
+
+    use super::*;
+    use crate::http::HttpLimits;
+
+    #[test]
+    fn metrics_are_told_while_all_other_work_is_refused() {
+        let hour = Duration::from_hours(1);
+        let capacity =
+            ServiceLimits { workers: 1, queue: 1, memory: 1 << 30, max_time: hour, cache: 0 };
+        let limits = HttpLimits { body: 1024, arrival: hour, idle: hour, drain: hour };
+        let app = App::new(&capacity, limits, Knowledge::default());
+        let runtime = Runtime::new().expect("a runtime starts");
+        runtime.block_on(async {
+            let pool = app.service.pool();
+            let (release, wait) = mpsc::channel::<()>();
+            let wait = Arc::new(std::sync::Mutex::new(wait));
+            let piece = || {
+                let wait = Arc::clone(&wait);
+                pool.run_short(move || wait.lock().map(|wait| wait.recv().is_ok()).is_ok())
+            };
+            let told = async {
+                while pool.run_short(|| {}).await.is_ok() {}
+                let told = metrics(State(Arc::clone(&app)), HeaderMap::new()).await;
+                drop(release);
+                told.map(|told| told.status().as_u16()).map_err(|refused| refused.problem().kind())
+            };
+            let (told, _) = tokio::join!(told, join_all((0..2000).map(|_| piece())));
+            assert_eq!(told, Ok(200));
+        });
     }
 }
