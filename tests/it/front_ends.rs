@@ -114,7 +114,7 @@ fn the_python_client_gets_the_answers_to_a_batch_in_order() {
     let server = Server::start();
     let [program] = &programs(BATCHES, "python", &server)[..] else { panic!("one Python program") };
     let more = format!(
-        "\ncount = 20000\n\
+        "\ncount = 6000\n\
          requests = ({{'game': 'connect-four', 'position': '44', 'depth': 1 + i % 2}} for i in range(count))\n\
          depths = [answer['search']['depth'] for answer in batch('{}', requests)]\n\
          assert depths == [1 + i % 2 for i in range(count)]\n\

@@ -32,7 +32,9 @@ fn fill(server: &Server) -> Vec<TcpStream> {
 
 #[test]
 fn all_but_those_who_find_a_place_are_refused_at_once() {
-    let program = Program::start(&["--queue", "8"]);
+    /// Two run and two wait.
+    const PLACES: usize = 4;
+    let program = Program::start(&["--queue", "2"]);
     let ask = || {
         let mut client = program.asking(SEARCH);
         let start = Instant::now();

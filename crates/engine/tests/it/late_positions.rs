@@ -13,7 +13,7 @@ use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Task};
 use crate::{evaluator, knowledge, stride};
 
 /// The random positions of each variant.
-const POSITIONS: usize = 300;
+const POSITIONS: usize = 150;
 
 /// The most positions below one that plain minimax looks at.
 const MOST_NODES: u64 = 20_000;

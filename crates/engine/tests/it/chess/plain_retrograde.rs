@@ -40,8 +40,14 @@ impl Solution {
         let mut solution =
             Self(numbers.map(|number| Node::new(man, place(number), solved)).collect());
         for plies in 0..=MOST_PLIES {
-            let found: Vec<_> =
-                solution.0.iter().map(|node| solution.found(node.as_ref()?, plies)).collect();
+            let found: Vec<_> = solution
+                .0
+                .iter()
+                .map(|node| {
+                    let open = node.as_ref().filter(|node| node.value.is_none());
+                    solution.found(open?, plies)
+                })
+                .collect();
             for (node, found) in solution.0.iter_mut().zip(found) {
                 if let Some(node) = node {
                     node.value = node.value.or(found);
@@ -65,12 +71,11 @@ impl Solution {
     /// The value of a position that ends in exactly so many plies, those that end sooner being known.
     fn found(&self, node: &Node, plies: u32) -> Option<Score> {
         let after = |&next: &usize| Some(-self.0[next].as_ref()?.value?.seen_from_root(1));
-        let outside = node.outside.iter().copied().map(Some);
-        let values: Vec<Option<Score>> = node.inside.iter().map(after).chain(outside).collect();
-        if values.contains(&Some(Score::won_in(plies))) {
+        let values = || node.inside.iter().map(after).chain(node.outside.iter().copied().map(Some));
+        if values().any(|value| value == Some(Score::won_in(plies))) {
             return Some(Score::won_in(plies));
         }
-        let best = values.into_iter().collect::<Option<Vec<_>>>()?.into_iter().max()?;
+        let best = values().try_fold(-Score::INFINITE, |best, value| Some(best.max(value?)))?;
         (best == Score::lost_in(plies)).then_some(best)
     }
 }
