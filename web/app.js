@@ -274,7 +274,7 @@ function renderGames() {
   const choices = variants.map(({ name }) => h('button', {
     type: 'button', class: 'game', 'aria-pressed': String(name === chosen), onclick: () => session.openVariant(name),
   }, variantName(name)));
-  byId('about').textContent = `${capital(state.info.description)}.`;
+  byId('about').textContent = byId('about').title = `${capital(state.info.description)}.`;
   fill(byId('games'), items);
   fill(byId('variants'), variants.length > 1 ? choices : []);
 }

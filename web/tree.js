@@ -103,7 +103,7 @@ function renderControls() {
   const tabs = ALGORITHMS.map((each) => ({ symbol: h('b', {}, nameOf(each)), text: h('span', {}, counts(each)), pressed: !isBoth && each === algorithm, disabled: !trees[each], click: () => choose(each) }));
   const both = { text: text('tree.both'), pressed: isBoth, disabled: !ALGORITHMS.every((each) => trees[each]), click: () => choose('both') };
   controls.replaceChildren(
-    h('label', { class: 'field' }, h('span', {}, text('word.depth')), select(text('word.depth'), depths, depth, (value) => setDepth(Number(value)))),
+    h('label', { class: 'field inline' }, select(text('word.depth'), depths, depth, (value) => setDepth(Number(value)))),
     segments(text('word.algorithm'), [...tabs, both]),
     button({ text: text('tree.openAll'), kind: 'quiet small', click: () => openAll(true) }),
     button({ text: text('tree.closeAll'), kind: 'quiet small', click: () => openAll(false) }), offers());
@@ -268,6 +268,9 @@ function keepInSight(each) {
   if (current && orderOf(each) < trees[each].last) reveal(panes[each].scroll, current);
 }
 
+/** Scrolls to the root, in the middle of the box. */
+const centre = (scroll) => reveal(scroll, scroll.querySelector('.node'), scroll.clientHeight / 2 - 20);
+
 function renderTree() {
   const elements = shown().map((each) => panes[each].element);
   if (elements.some((element, index) => element !== pictures.children[index]) || elements.length !== pictures.childElementCount) pictures.replaceChildren(...elements);
@@ -309,7 +312,7 @@ function drawAll() {
   renderControls();
   renderSteps();
   renderTree();
-  shown().forEach((each) => { const { scroll } = panes[each]; scroll.scrollTo(0, Math.max(0, (trees[each]?.root.y ?? 0) - scroll.clientHeight / 2)); });
+  shown().filter((each) => trees[each]).forEach((each) => centre(panes[each].scroll));
   if (tree()) {
     const { root } = tree();
     details.replaceChildren(h('p', { class: 'quiet' }, text('tree.rootValue', { value: onScale(tree(), root.evaluation.score), meaning: meaning(root) })));
