@@ -185,10 +185,8 @@ const tools = {
 
 function renderTools() {
   const { ply, moves } = state;
-  tools.first.disabled = ply === 0;
-  tools.prev.disabled = ply === 0;
-  tools.next.disabled = ply >= moves.length;
-  tools.last.disabled = ply >= moves.length;
+  [tools.first, tools.prev].forEach((tool) => { tool.disabled = ply === 0; });
+  [tools.next, tools.last].forEach((tool) => { tool.disabled = ply >= moves.length; });
   tools.undo.disabled = !session.isSettled() && session.undoTarget() === undefined;
   tools.redo.disabled = !state.undone.length;
   tools.pass.hidden = !session.forcedPass();
@@ -358,11 +356,11 @@ async function start() {
   await Promise.race([drawings, new Promise((resume) => { setTimeout(resume, LONGEST_WAIT); })]);
   state.games = new Map(games.map((game) => [game.name, game]));
   const game = state.games.has(wanted.game) ? wanted.game : games[0].name;
-  if (game !== wanted.game) fail(new Error(text('page.noGame', { game: wanted.game, other: gameTitle(state.games.get(game)) })));
   state.view = '';
   await others;
   try {
-    await session.open({ ...wanted, game, view, turn: game === wanted.game ? turn : undefined, isLink: true });
+    if (game !== wanted.game) throw new Error(text('page.noGame', { game: wanted.game, other: gameTitle(state.games.get(game)) }));
+    await session.open({ ...wanted, view, turn, isLink: true });
   } catch (error) {
     fail(new Error(text('page.noLink', { error: error.message })));
     await session.open({ game, view, isLink: true, isCut: true });

@@ -46,7 +46,7 @@ export class Board {
     this.#pieces.clear();
     this.#cells.clear();
     this.board = undefined;
-    this.element.style.setProperty('--columns', String(columns));
+    Object.entries({ '--columns': columns, '--rows': rows }).forEach(([name, count]) => this.element.style.setProperty(name, String(count)));
     this.#drawLayers();
   }
 
@@ -362,12 +362,16 @@ export class Board {
     this.#cells.forEach((cell, place) => cell.setAttribute('aria-selected', String(Boolean(square) && place === key(square))));
   }
 
+  /** A point of the screen in units of the drawing. */
+  #point(x, y) {
+    return new DOMPoint(x, y).matrixTransform(this.element.getScreenCTM().inverse());
+  }
+
   /** The square at a point of the screen, if any. */
   squareAt(x, y) {
-    const box = this.element.getBoundingClientRect();
+    const point = this.#point(x, y);
     const [rows, columns] = this.#size;
-    const column = Math.floor(((x - box.left) / box.width) * columns);
-    const row = Math.floor(((y - box.top) / box.height) * rows);
+    const [row, column] = [Math.floor(point.y / UNIT), Math.floor(point.x / UNIT)];
     if (row < 0 || row >= rows || column < 0 || column >= columns) return undefined;
     return [this.isTurned ? rows - 1 - row : row, this.flip ? columns - 1 - column : column];
   }
@@ -376,15 +380,11 @@ export class Board {
   drag(square, x, y) {
     const there = this.#pieces.get(key(square));
     if (!there) return;
-    const box = this.element.getBoundingClientRect();
-    const scale = (this.#size[1] * UNIT) / box.width;
-    const left = (x - box.left) * scale - UNIT / 2;
-    const top = (y - box.top) * scale - UNIT / 2;
-    there.element.setAttribute('transform', `translate(${left} ${top})`);
-    if (!there.element.classList.contains('dragged')) {
-      there.element.classList.add('dragged');
-      this.#layers.pieces.append(there.element);
-    }
+    const point = this.#point(x, y);
+    there.element.setAttribute('transform', `translate(${point.x - UNIT / 2} ${point.y - UNIT / 2})`);
+    if (there.element.classList.contains('dragged')) return;
+    there.element.classList.add('dragged');
+    this.#layers.pieces.append(there.element);
   }
 
   drop(square) {
@@ -392,10 +392,6 @@ export class Board {
     if (!there) return;
     there.element.classList.remove('dragged');
     this.#stand(there.element, square);
-  }
-
-  focus() {
-    this.#cells.get(key(this.#focus))?.focus();
   }
 }
 
@@ -459,7 +455,7 @@ const hasMargin = ({ look }) => look.columns.length > 0;
 function drawLabels(board, layer) {
   const [rows, columns] = board.size;
   // A size that is the same on every board.
-  const size = columns * 2.7;
+  const size = Math.max(columns, rows) * 2.7;
   const write = (x, y, label, kind, anchor) => layer.append(s('text', { x, y, class: `label ${kind}`, 'text-anchor': anchor }, label));
   board.look.columns.forEach((label, column) => write(board.centre([0, column])[0], rows * UNIT + 1.25 * size, label, '', 'middle'));
   board.look.rows.forEach((label, row) => write(-size / 2, board.centre([row, 0])[1] + size / 3, label, '', 'end'));

@@ -154,7 +154,7 @@ export function content() {
     h('p', { class: 'standing' }, task()),
     h('div', { class: 'row wrap' },
       isSolved ? action(isLastOne ? 'exercises.result' : 'exercises.next', next, { kind: 'primary', symbol: 'next' })
-        : [action('exercises.hint', hint, { symbol: 'hint', disabled: given.length === all.length }),
+        : [action('tools.hint', hint, { symbol: 'hint', disabled: given.length === all.length }),
           action('exercises.show', () => settleAs('shown', solution()))],
       action('exercises.leave', end)),
     !isSolved && given.length ? h('ol', { class: 'hints' }, given.map(({ words }) => h('li', {}, words))) : '',

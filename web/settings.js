@@ -24,22 +24,17 @@ function chooseTheme(theme) {
   draw();
 }
 
-/** The colours of the board that are chosen for a game; high contrast where the system asks for it. */
-function boardOf(game) {
-  const chosen = BOARDS.find((one) => one === remembered(`board-${game}`));
-  const usual = state.info.board.surface === 'felt' ? 'green' : 'blue';
-  return chosen ?? (matchMedia('(prefers-contrast: more)').matches ? 'contrast' : usual);
-}
-
 function chooseBoard(name) {
   remember(`board-${state.info.name}`, name);
   applyBoard();
   draw();
 }
 
-/** Gives the board the colours that are chosen for the present game. */
+/** Gives the board the colours that are chosen for the present game; high contrast where the system asks for it. */
 export function applyBoard() {
-  root.dataset.board = boardOf(state.info.name);
+  const usual = state.info.board.surface === 'felt' ? 'green' : 'blue';
+  const preset = matchMedia('(prefers-contrast: more)').matches ? 'contrast' : usual;
+  root.dataset.board = BOARDS.find((one) => one === remembered(`board-${state.info.name}`)) ?? preset;
 }
 
 const choice = (label, names, nameOf, chosen, choose) => h('div', { class: 'field' }, h('span', {}, label),

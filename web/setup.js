@@ -203,38 +203,47 @@ function unknown(refusals) {
 const titleOf = ({ game }) => gameTitle(state.games.get(game));
 
 /**
- * Reads a text as moves and as a position of a game: `{wanted, words}`, else what the service says against both.
+ * Reads a text as moves, which it may not be, and as a position of a game: `{wanted, words}`, else what the service says against both.
  * @param {import('./types.d.ts').Variant} info
  */
-async function readAs({ name: game, variant }, pasted) {
+async function readAs({ name: game, variant }, pasted, isGame = true) {
   const record = readRecord(pasted);
   const refusal = {};
-  const tryAs = (kind, question) => settle(request('position', { game, variant, ...question }), (error) => { refusal[kind] = error.message; refusal.refused ??= readRefusal(error); });
+  const tryAs = (kind, path, question) => settle(request(path, { game, variant, ...question }), (error) => { refusal[kind] = error.message; refusal.refused ??= readRefusal(error); });
   const wanted = { game, variant, moves: pasted, record, view: 'review' };
-  const line = await tryAs('moves', { position: record.tags.FEN, variant: record.tags.Variant?.toLowerCase() ?? variant, moves: pasted });
-  if (line?.last_move || (line && record.tags.FEN)) return { wanted, words: text('setup.sawGame', { game: titleOf(wanted), count: Math.max(record.count, 1) }) };
-  const there = await tryAs('position', { position: pasted });
-  if (there) return { wanted: { game, variant, position: pasted, view: 'play' }, words: text('setup.sawPosition', { game: titleOf(wanted) }) };
+  const { FEN: start, Variant: named } = record.tags;
+  const line = isGame && await tryAs('moves', 'review', { position: start, variant: named?.toLowerCase() ?? variant, moves: pasted, nodes: 1 });
+  if (line) return { wanted, words: text('setup.sawGame', { game: titleOf(wanted), count: line.moves.length }) };
+  const position = record.count ? pasted : start ?? pasted;
+  if (await tryAs('position', 'position', { position })) return { wanted: { game, variant, position, view: 'play' }, words: text('setup.sawPosition', { game: titleOf(wanted) }) };
   return { ...refusal, wanted };
 }
 
+/** A position and moves as programs of chess write them, as a record. */
+const asRecord = (pasted) => pasted.replace(/^position (fen|startpos moves) /, '').replace(/^(\S+ [wb] \S+ \S+(?: \d+ \d+)?) moves /, '[FEN "$1"] ');
+
 /**
- * Finds out what a text is: a link, else moves or a position of a game, of the present one first.
+ * Finds out what a text is: a link, else moves or a position of a game, of the present one first; at last a position of a variant.
  * @returns {Promise<{wanted?: any, words?: string, error?: string}>}
  */
 async function recognise(pasted) {
   const link = /\?\S*\bgame=\S+/.exec(pasted);
   const linked = link && fromAddress(link[0]);
-  if (linked && state.games.has(linked.game)) return { wanted: linked, words: text('setup.sawLink', { game: titleOf(linked) }) };
   const { info, games } = state;
+  if (linked && games.has(linked.game)) return { wanted: { ...linked, view: linked.view ?? 'play' }, words: text('setup.sawLink', { game: titleOf(linked) }) };
   const refusals = [];
-  const others = [...games.keys()].filter((name) => name !== info.name);
-  for (const game of [info, ...others.map((name) => describe(name))]) {
+  for (const game of new Set([info, ...[...games.keys()].map((name) => describe(name))])) {
     const found = await readAs(game, pasted);
     if (found.words) return found;
     refusals.push(found);
   }
-  return unknown(refusals);
+  const known = unknown(refusals);
+  const variants = known.wanted ? [] : [...games.values()].flatMap(({ name, variants: [, ...rest] }) => rest.map((variant) => describe(name, variant.name)));
+  for (const game of variants) {
+    const found = await readAs(game, pasted, false);
+    if (found.words) return found;
+  }
+  return known;
 }
 
 const seen = h('p', { class: 'small', role: 'status' });
@@ -250,7 +259,7 @@ async function look() {
   const pasted = field.value.trim();
   field.removeAttribute('aria-invalid');
   seen.textContent = error.textContent = '';
-  const looking = pasted ? recognise(pasted) : undefined;
+  const looking = pasted ? recognise(asRecord(pasted)) : undefined;
   sight = looking;
   const found = await looking;
   if (sight === looking && found?.words) seen.textContent = found.words;

@@ -18,15 +18,6 @@ let language = 'curl';
 
 const quoted = (words) => `'${words.replaceAll("'", "'\\''")}'`;
 
-function python(value) {
-  if (value === null) return 'None';
-  if (value === true) return 'True';
-  if (value === false) return 'False';
-  if (Array.isArray(value)) return `[${value.map(python).join(', ')}]`;
-  if (typeof value === 'object') return `{${Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${python(one)}`).join(', ')}}`;
-  return JSON.stringify(value);
-}
-
 const LANGUAGES = {
   curl: (address, body) => `curl -sS ${address} \\\n  -H 'content-type: application/json' \\\n  -d ${quoted(JSON.stringify(body))}`,
   JavaScript: (address, body) => `const response = await fetch(${JSON.stringify(address)}, {
@@ -39,10 +30,9 @@ console.log(answer);`,
   Python: (address, body) => `import json
 import urllib.request
 
-body = ${python(body)}
 request = urllib.request.Request(
     ${JSON.stringify(address)},
-    data=json.dumps(body).encode(),
+    data=r'''${JSON.stringify(body, null, 2)}'''.encode(),
     headers={"content-type": "application/json"},
 )
 with urllib.request.urlopen(request) as response:

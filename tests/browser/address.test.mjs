@@ -153,6 +153,15 @@ for (const [name, query, open, words] of [
   });
 }
 
+test('a link to a game that is not there opens another one without its moves', async () => {
+  const page = await visit(browser, '?game=go&moves=e4');
+  assert.match(await page.locator('#status').innerText(), /There is no game “go”/);
+  assert.deepEqual(await moves(page), []);
+  assert.equal(new URL(page.url()).search, '?game=go&moves=e4');
+  forgive(page, '422');
+  await leave(page);
+});
+
 test('moves in an address may be a record, as in a request', async () => {
   for (const [query, line] of [
     ['?game=connect-four&moves=443', ['4', '4', '3']],

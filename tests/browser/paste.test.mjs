@@ -17,10 +17,13 @@ const PASTED = [
   ['checkers', PGN, /^Chess: a game of 4 moves/, 'chess', 'review', 4],
   ['chess', '1. 11-15 23-19 2. 8-11 22-17 *', /^Checkers: a game of 4 moves/, 'checkers', 'review', 4],
   ['chess', 'B:W18,24,K27:B5,6', /^Checkers: a position/, 'checkers', 'play', 0],
-  ['connect-four', '44453', /^Connect Four: a game/, 'connect-four', 'review', 5],
-  ['chess', 'f5d6c3', /^Othello: a game/, 'othello', 'review', 3],
+  ['connect-four', '44453', /^Connect Four: a game of 5 moves/, 'connect-four', 'review', 5],
+  ['chess', 'F5D6C3', /^Othello: a game of 3 moves/, 'othello', 'review', 3],
   ['tic-tac-toe', 'X...O....', /^Tic-tac-toe: a position/, 'tic-tac-toe', 'play', 0],
   ['chess', 'https://example.org/?game=othello&moves=f5,d6&players=you,you&view=play', /^Othello: a link/, 'othello', 'play', 2],
+  ['chess', 'https://example.org/?game=othello&moves=f5,d6,c3', /^Othello: a link/, 'othello', 'play', 3],
+  ['othello', 'position fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8q e8d7', /^Chess: a game of 2 moves/, 'chess', 'review', 2],
+  ['othello', 'bqnrknrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKNRB w KQkq - 0 1', /^Chess: a position/, 'chess', 'play', 0],
   ['chess', '1. e4 e5 2. Nf9 Nc6', /^Chess: a game, legal for 2 moves\. Then Nf9: expected/, 'chess', 'review', 2],
 ];
 

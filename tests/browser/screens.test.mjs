@@ -73,3 +73,54 @@ test('the strip of tabs shows on a phone that it goes on', async () => {
   assert.equal(await wide.locator('.more-right, .more-left').count(), 0);
   await leave(wide);
 });
+
+const boxes = (page, ...places) => page.evaluate((all) => all.map((place) => document.querySelector(place).getBoundingClientRect().toJSON()), places);
+const SIZES = [[1280, 800], [1024, 800], [800, 1000], [800, 600], [740, 360]].map(([width, height]) => ({ width, height }));
+/** A game of Othello, as long as one gets. */
+const LONG = 'c4,c3,f5,f6,e6,f4,d3,d6,g6,b4,f7,c6,b6,d2,e3,f2,g3,h4,c5,g7,b3,b5,a5,g4,f3,a6,e7,g2,c7,a2,a3,d7,d8,a4,b7,b8,h1,c8,g5,c2,e1,f8,h8,e8,a8,g1,f1,h2,h3,h7,g8,h6,d1,a7,a1,e2,h5,pass,c1,b1,b2';
+
+test('board and card are one composition on every screen: the end of a game is seen beside its board', async () => {
+  for (const viewport of SIZES) {
+    const page = await visit(browser, '?game=connect-four&moves=4,4,3,3,2,2,1&players=you,4', { viewport });
+    const [board, field, card, result] = await boxes(page, '.board', '#typed-move', '.side', '.result');
+    const name = `${viewport.width} × ${viewport.height}`;
+    assert.ok(result.bottom <= viewport.height && board.top < viewport.height / 2, `${name}: ${result.bottom}`);
+    assert.ok(board.right <= card.left || board.bottom <= card.top, `${name}: board and card`);
+    assert.ok(field.right <= card.left || field.bottom <= card.top, `${name}: field and card`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width, name);
+    await leave(page);
+  }
+});
+
+test('a long game leaves the card of Play its controls', async () => {
+  for (const viewport of SIZES.slice(0, 3)) {
+    const page = await visit(browser, `?game=othello&moves=${LONG}&players=you,4`, { viewport });
+    const [panel, button, list] = await boxes(page, '#panel', '#panel > div > .row:last-child .button', '#moves');
+    assert.ok(button.bottom <= panel.bottom && button.bottom <= list.top, `${viewport.width}: ${button.bottom}, ${list.top}`);
+    assert.ok(list.height >= 80, `${viewport.width}: ${list.height}`);
+    await leave(page);
+  }
+});
+
+test('text of double size grows everywhere, and nothing is wider than the page', async () => {
+  const page = await visit(browser, '?game=chess&moves=e4,e5&players=you,4');
+  const client = await page.context().newCDPSession(page);
+  const sizes = () => page.evaluate(() => ['#tab-play', '.move', '#panel .button', '.standing'].map((one) => Number.parseFloat(getComputedStyle(document.querySelector(one)).fontSize)));
+  const before = await sizes();
+  await client.send('Page.enable');
+  await client.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  assert.deepEqual((await sizes()).map((size, index) => Math.round((10 * size) / before[index])), before.map(() => 20));
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 1280);
+  await leave(page);
+});
+
+test('forced colours keep the bar and the pieces of the palette', async () => {
+  const page = await visit(browser, '?game=connect-four&moves=4,4,3,3,2,2,1&view=review', { forcedColors: 'active', colorScheme: 'dark' });
+  const colour = (place) => page.locator(place).first().evaluate((one) => getComputedStyle(one).backgroundColor);
+  assert.notEqual(await colour('.bar .fill'), await colour('.bar'));
+  await page.locator('#tab-setup').click();
+  assert.notEqual(await colour('.palette-piece'), await colour('body'));
+  await leave(page);
+});

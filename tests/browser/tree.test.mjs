@@ -118,3 +118,14 @@ for (const [screen, options] of SCREENS) {
     await leave(page);
   });
 }
+
+test('a tree opens at its root, however many leaves it has', async () => {
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 1024, height: 800 }]) {
+    const page = await visit(browser, '?game=chess&moves=e4,e5&view=tree', { viewport });
+    await page.waitForSelector('.tree-picture');
+    await page.waitForFunction(() => document.querySelectorAll('.segment:not(:disabled) b').length === 2);
+    const [box, root] = await page.evaluate(() => ['.tree-scroll', '[data-node="0"]'].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+    assert.ok(root.top > box.top && root.bottom < box.bottom, `${root.top} in ${box.top} to ${box.bottom}`);
+    await leave(page);
+  }
+});

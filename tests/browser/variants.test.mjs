@@ -56,6 +56,16 @@ for (const [screen, options] of [...SCREENS, ['narrow phone', { ...PHONE, viewpo
   });
 }
 
+test('a board that is higher than wide takes clicks where its columns are', async () => {
+  const page = await visit(browser, '?game=connect-four&variant=4x8&players=you,you');
+  await click(page, [[0, 0], [0, 3]]);
+  await waitForPly(page, 2);
+  assert.equal(new URL(page.url()).searchParams.get('moves'), '1,4');
+  const bottom = await page.locator('.board').evaluate((board) => board.getBoundingClientRect().bottom);
+  assert.ok(bottom < 800, String(bottom));
+  await leave(page);
+});
+
 const start = (page) => new URL(page.url()).searchParams.get('position');
 const backRank = async (page) => (await pieces(page)).filter(([square]) => square.startsWith('7,')).map(([, label]) => label.split(' ').at(-1)).join(' ');
 

@@ -279,7 +279,6 @@ export const texts = {
   'exercises.begin': { one: 'Den Fehler neu versuchen', other: '{count} Fehler neu versuchen' },
   'exercises.number': 'Aufgabe {number} von {count}',
   'exercises.task': '{side} am Zug. Gespielt wurde {move}: Gesucht ist ein besserer Zug.',
-  'exercises.hint': 'Tipp',
   'exercises.show': 'Zug zeigen',
   'exercises.next': 'Weiter',
   'exercises.result': 'Ergebnis',

@@ -279,7 +279,6 @@ export const texts = {
   'exercises.begin': { one: 'Retry the mistake', other: 'Retry {count} mistakes' },
   'exercises.number': 'Exercise {number} of {count}',
   'exercises.task': '{side} to move. {move} was played: find a better move.',
-  'exercises.hint': 'Hint',
   'exercises.show': 'Show the move',
   'exercises.next': 'Next',
   'exercises.result': 'Result',
