@@ -5,7 +5,7 @@ import { capital, s } from './dom.js';
 import { kind, scoreText, short } from './evaluation.js';
 import { text } from './texts.js';
 
-const [BOX, HIGH, ACROSS, DOWN] = [108, 38, 130, 44];
+const [BOX, HIGH, ACROSS, DOWN] = [102, 38, 124, 44];
 
 /** Adds to each node its parent, its way from the root and the last order tried below it. */
 export function annotate(root) {
