@@ -14,7 +14,7 @@ mod sentences;
 use std::cell::OnceCell;
 use std::time::Duration;
 
-use self::searcher::{DEEPER_NODES, Exchange, NODES, PIECE, Searcher, drawings};
+use self::searcher::{DEEPER_NODES, Exchange, NODES, PIECE, Searcher, boards, drawings};
 pub(crate) use self::searcher::{Limits, Valued};
 use self::sentences::{KINDS, Pieces, draft, ending, rank, told, worth};
 use bestmove_engine::game::{Outcome, ReasonKind, Square};
@@ -78,7 +78,7 @@ pub(crate) struct Explainer<'a> {
     searcher: Searcher<'a>,
     /// The best move of the other side if it were to move.
     threat: Option<Valued>,
-    /// The best of all moves by a deeper search, which runs when it is first needed.
+    /// The best move by a deeper search of it alone, which runs when it is first needed.
     deeper_best: OnceCell<Option<Valued>>,
 }
 
@@ -139,7 +139,7 @@ impl<'a> Explainer<'a> {
         let Ok(after) = self.board.after(&own.mv.text, 0) else { return Vec::new() };
         let (own, again) = self.deepened(own);
         let others = self.board.other_moves(&own.mv);
-        let (mut drafts, mut losses) = (Vec::new(), [0.0; 2]);
+        let (mut drafts, mut losses, mut best) = (Vec::new(), [0.0; 2], None);
         if others.is_empty() {
             drafts.push(draft("forced", 0, std::slice::from_ref(&own.mv)));
         } else {
@@ -147,8 +147,8 @@ impl<'a> Explainer<'a> {
             let found = known.or_else(|| self.searcher.best(NODES, self.board, others.clone()));
             if let Some(found) = found {
                 drafts.extend(self.compared(&own, &found, &*after));
-                let best = other.map_or(found.evaluation, |other| other.evaluation);
-                losses = [&own, &again].map(|own| cost(best, own.evaluation));
+                let other = best.insert(other.unwrap_or(found));
+                losses = [&own, &again].map(|own| cost(other.evaluation, own.evaluation));
             }
         }
         drafts.extend(Self::outcome(&own, &*after, &drafts));
@@ -164,8 +164,8 @@ impl<'a> Explainer<'a> {
             let taken_back = self.taken_back(&own.mv);
             drafts.extend(motifs::confirmed(self.board, &own, None, taken_back));
         }
-        if !is_faulty(&drafts) {
-            drafts.extend(self.costs(&own, losses[0].min(losses[1]), lost, &others));
+        if let Some(best) = best.filter(|_| !is_faulty(&drafts)) {
+            drafts.extend(self.costs(&own, &best, losses[0].min(losses[1]), lost, &others));
         }
         drafts.sort_by_key(|draft| rank(draft.kind));
         let pieces = Pieces::new(self.board, &*after);
@@ -200,11 +200,12 @@ impl<'a> Explainer<'a> {
         (if is_proven { again.clone() } else { own }, again)
     }
 
-    /// The fault of a move that costs the expected points `first` beside the best other one. Deeper searches of the move and of
-    /// all moves agree, unless the move costs much and is `lost` material. In solved games only proofs count.
+    /// The fault of a move that costs the expected points `first` beside the `best` other one. Deeper searches of the two agree,
+    /// that of the move itself unless it costs much and is `lost` material. In solved games only proofs count.
     fn costs(
         &self,
         own: &Valued,
+        best: &Valued,
         first: f64,
         lost: Option<Exchange>,
         others: &[String],
@@ -224,19 +225,15 @@ impl<'a> Explainer<'a> {
             Some(_) => (LEAST_LOSS, CLEAR, DEEPER_NODES / 4),
             None => (LEAST_POINTS, f64::MAX, DEEPER_NODES),
         };
-        if first < least || first >= clear {
-            return lost;
-        }
-        let best = self
-            .deeper_best
-            .get_or_init(|| self.searcher.best(DEEPER_NODES, self.board, Vec::new()))
-            .as_ref()?;
-        if best.mv == own.mv {
+        if first < least || self.comes_back(&own.line) {
             return None;
         }
-        let deeper = self.searcher.best(nodes, self.board, vec![own.mv.text.clone()])?;
-        let second = best.evaluation.expected_points() - deeper.evaluation.expected_points();
-        if second < least {
+        let alone =
+            |nodes, of: &Valued| self.searcher.best(nodes, self.board, vec![of.mv.text.clone()]);
+        let best = self.deeper_best.get_or_init(|| alone(DEEPER_NODES / 2, best)).as_ref()?;
+        let own_again = if first < clear { alone(nodes, own)? } else { own.clone() };
+        let second = best.evaluation.expected_points() - own_again.evaluation.expected_points();
+        if best.mv == own.mv || second < least || self.comes_back(&own_again.line) {
             return None;
         }
         let cost = Some((first.min(second) * 100.0).round() / 100.0);
@@ -244,6 +241,12 @@ impl<'a> Explainer<'a> {
         lost.or_else(|| {
             Some(Reason { loss: cost, proven: false, ..draft("loses-points", 0, shown) })
         })
+    }
+
+    /// Whether a line comes back to the board, where another move can still be played.
+    fn comes_back(&self, line: &[MoveText]) -> bool {
+        let cells = self.board.cells();
+        boards(self.board, line).iter().skip(1).step_by(2).any(|board| board.cells() == cells)
     }
 
     /// The reason that follows from the proven outcomes of a move and of the best other one.
