@@ -104,6 +104,7 @@ function nextMistake() {
 function noMistakes() {
   const lost = state.info.sides.find(isLost);
   if (review.no_exercises === 'no-choice') return text('review.noChoice');
+  if (review.no_exercises === 'decided') return text('review.decided');
   return lost ? text('review.lost', { side: sideName(lost) }) : text('review.noMistakes');
 }
 

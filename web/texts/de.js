@@ -256,6 +256,7 @@ export const texts = {
   'review.graph': 'Wert für {side} nach jedem Zug',
   'review.next': 'Nächster Fehler',
   'review.noChoice': 'Kein Zug ließ eine Wahl.',
+  'review.decided': 'Keine Fehler: Wo Züge Punkte verloren, war die Partie entschieden.',
   'review.noMistakes': 'Keine Fehler gefunden.',
   'review.lost': '{side} hatte vor jedem Zug beweisbar verloren.',
   'review.again': 'Rückblick wiederholen',

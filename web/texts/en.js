@@ -256,6 +256,7 @@ export const texts = {
   'review.graph': 'Value for {side} after each move',
   'review.next': 'Next mistake',
   'review.noChoice': 'No move left a choice.',
+  'review.decided': 'No mistakes: where moves lost points, the game was decided.',
   'review.noMistakes': 'No mistakes found.',
   'review.lost': '{side} had lost by proof before each move.',
   'review.again': 'Review again',

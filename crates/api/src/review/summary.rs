@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
+use crate::reasons::LEAST_LOSS;
 use bestmove_engine::game::{GameInfo, Outcome};
 use bestmove_engine::games::any::{Evaluation, MoveText, Reason, ShownMove, State, Variation};
 use bestmove_engine::games::special_variant;
@@ -162,13 +163,16 @@ pub struct Exercise {
     pub hints: [String; 3],
 }
 
-/// Why a review has no exercises. `no-choice`: every move was forced. `lost`: a side had lost from the start by proof, and the
-/// other one made no mistake. `no-mistake`: no move lost more than 0.1 points.
+/// Why a review has no exercises. `no-choice`: every move was forced. `decided`: the game was decided before and after each move
+/// that lost more than 0.1 points. `lost`: a side had lost from the start by proof, and the other one made no mistake.
+/// `no-mistake`: no move lost more than 0.1 points.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoExercises {
     /// There was no choice.
     NoChoice,
+    /// Points were lost in a decided game alone.
+    Decided,
     /// The game was lost before its first move.
     Lost,
     /// There was no mistake.
@@ -178,10 +182,11 @@ pub enum NoExercises {
 impl NoExercises {
     fn of(moves: &[ReviewedMove]) -> Self {
         let start = moves.first().and_then(|first| first.best.evaluation.outcome);
-        let is_lost = matches!(start, Some(Outcome::Win | Outcome::Loss));
         if moves.iter().all(|mv| mv.label == Label::Forced) {
             Self::NoChoice
-        } else if is_lost {
+        } else if moves.iter().any(|mv| mv.loss > LEAST_LOSS) {
+            Self::Decided
+        } else if matches!(start, Some(Outcome::Win | Outcome::Loss)) {
             Self::Lost
         } else {
             Self::NoMistake
@@ -273,11 +278,8 @@ impl ReviewAnswer {
 
 fn side_review(side: &'static str, moves: &[ReviewedMove]) -> SideReview {
     let own: Vec<_> = moves.iter().filter(|reviewed| reviewed.side == side).collect();
-    let (mut total, mut sum) = (0.0, 0.0);
-    for reviewed in &own {
-        total += 1.0;
-        sum += accuracy(reviewed.loss);
-    }
+    let (total, sum) =
+        own.iter().fold((0.0, 0.0), |(total, sum), it| (total + 1.0, sum + accuracy(it.loss)));
     let accuracy = (total > 0.0).then(|| (sum / total * 100.0_f64).round() / 100.0);
     let counts =
         Label::ALL.map(|label| own.iter().filter(|reviewed| reviewed.label == label).count());
