@@ -40,10 +40,7 @@ const entry = () => (isCurrent() ? review.moves[state.ply - 1] : undefined);
 moveLabels.of = (ply) => (isCurrent() ? review.moves[ply - 1]?.label : undefined);
 
 /** A value of the review from the view of the first side. */
-function forFirst(evaluation) {
-  const [first] = state.info.sides;
-  return review.moves[0].side === first ? evaluation : turned(evaluation);
-}
+const forFirst = (evaluation) => (review.moves[0].side === state.info.sides[0] ? evaluation : turned(evaluation));
 
 async function start() {
   const name = line();
