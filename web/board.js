@@ -56,8 +56,7 @@ export class Board {
 
   #drawLayers() {
     const under = ['squares', 'marks'];
-    const labels = this.style === 'holes' ? ['ghost', 'pieces', 'front', 'labels'] : ['labels', 'ghost', 'pieces', 'front'];
-    const names = [...under, ...labels, 'arrows', 'targets', 'badges'];
+    const names = [...under, 'ghost', 'pieces', 'front', 'labels', 'arrows', 'targets', 'badges'];
     this.#layers = Object.fromEntries(names.map((name) => [name, s('g', { class: name, 'aria-hidden': 'true' })]));
     this.element.replaceChildren(...Object.values(this.#layers));
     drawSquares(this, { squares: this.#layers.squares, front: this.#layers.front });

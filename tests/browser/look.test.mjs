@@ -131,6 +131,14 @@ for (const colorScheme of ['light', 'dark']) {
   }
 }
 
+test('no piece covers the number of its square', async () => {
+  const page = await visit(browser, '?game=checkers&players=you,you');
+  const isAbove = () => document.querySelector('.pieces').compareDocumentPosition(document.querySelector('.labels')) === Node.DOCUMENT_POSITION_FOLLOWING;
+  assert.equal(await page.locator('.labels .on-dark').count(), 32);
+  assert.ok(await page.evaluate(isAbove));
+  await leave(page);
+});
+
 test('a system that asks for more contrast gets it', async () => {
   const page = await visit(browser, GAME, { contrast: 'more' });
   assert.equal(await page.evaluate(() => document.documentElement.dataset.board), 'contrast');
