@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::AnyGame;
+use bestmove_engine::games::catalogue;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
@@ -97,7 +97,7 @@ fn compressed(mut request: Vec<u8>) -> Vec<u8> {
 
 /// A game of chess of two hundred moves at most: the last legal move each time.
 fn long_game() -> Vec<String> {
-    let chess = CATALOGUE.iter().find(|game| game.info().name == "chess");
+    let chess = catalogue().iter().find(|game| game.info().name == "chess");
     let mut moves = Vec::new();
     while moves.len() < 400
         && let Some(next) = chess.and_then(|game| last_move(*game, &moves))

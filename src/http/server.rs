@@ -176,7 +176,7 @@ mod tests {
     use axum::extract::State;
     use axum::routing::get;
     use bestmove_engine::games::any::{Answer, AnySearch, Chance, SearchKey, SearchParameters};
-    use bestmove_engine::games::{CATALOGUE, Knowledge};
+    use bestmove_engine::games::{Knowledge, catalogue};
     use tokio::runtime::Runtime;
 
     use super::*;
@@ -191,7 +191,7 @@ mod tests {
 
     impl AnySearch for Endless {
         fn key(&self) -> SearchKey {
-            let start = CATALOGUE[0].board(None, &[]).expect("the start");
+            let start = catalogue()[0].board(None, &[]).expect("the start");
             let search = start.search(&SearchParameters::default(), &Knowledge::default());
             search.expect("a search").key()
         }
@@ -229,7 +229,7 @@ mod tests {
         let limits = HttpLimits { body: 1024, arrival: hour, idle: hour, drain: DRAIN };
         let app = App::new(&capacity, limits, Knowledge::default());
         let endless = async |State(app): State<Arc<App>>| {
-            let board = CATALOGUE[0].board(None, &[]).expect("the start");
+            let board = catalogue()[0].board(None, &[]).expect("the start");
             let job = Job::of_search(Box::new(Endless), board, Include::default());
             let _ = app.service.run(job, Priority::Single).await;
         };

@@ -3,7 +3,7 @@
 use roxmltree::{Document, Node};
 
 use crate::common::Server;
-use bestmove_engine::games::CATALOGUE;
+use bestmove_engine::games::catalogue;
 
 /// The elements of a class, each with its place in the picture.
 fn places(svg: &str, class: &str) -> Vec<(u32, u32)> {
@@ -63,7 +63,7 @@ fn every_piece_of_the_board_is_drawn_where_it_stands() {
 #[test]
 fn every_game_has_a_picture_in_both_themes_that_refers_to_nothing_outside() {
     let server = Server::start();
-    for game in CATALOGUE {
+    for game in catalogue() {
         let name = game.info().name;
         for theme in ["light", "dark"] {
             let svg = server.get(&format!("/board.svg?game={name}&theme={theme}")).text();
@@ -140,7 +140,7 @@ fn coordinates_are_shown_unless_they_are_turned_off() {
     assert_eq!(texts("game=connect-four"), "1234567");
     assert_eq!(texts("game=tic-tac-toe"), "012345678");
     assert!(texts("game=checkers").starts_with("1234") && texts("game=checkers").ends_with("32"));
-    for game in CATALOGUE {
+    for game in catalogue() {
         assert_eq!(texts(&format!("game={}&coordinates=false", game.info().name)), "");
     }
 }

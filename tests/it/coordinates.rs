@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::common::{Server, sample};
-use bestmove_engine::games::CATALOGUE;
+use bestmove_engine::games::catalogue;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ fn list<'a>(value: &'a Value, field: &str) -> &'a [Value] {
 }
 
 fn game_names() -> impl Iterator<Item = &'static str> {
-    CATALOGUE.iter().map(|game| game.info().name)
+    catalogue().iter().map(|game| game.info().name)
 }
 
 /// Numbers that look random, the same in every run.

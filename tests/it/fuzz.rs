@@ -10,7 +10,7 @@ use crate::common::{Answer, Server, Setup};
 use bestmove_api::PROBLEMS;
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::any::RequestError;
-use bestmove_engine::games::{CATALOGUE, all_variants};
+use bestmove_engine::games::{all_variants, catalogue};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{TestError, TestRunner};
@@ -126,7 +126,7 @@ const WORDS: [&str; 18] = [
 ];
 
 fn words() -> impl Strategy<Value = String> {
-    let names: Vec<_> = CATALOGUE.iter().map(|game| game.info().name).collect();
+    let names: Vec<_> = catalogue().iter().map(|game| game.info().name).collect();
     prop_oneof![
         3 => select(WORDS.to_vec()).prop_map(String::from),
         3 => select(names).prop_map(String::from),
@@ -224,7 +224,7 @@ fn any_nesting_and_any_number() {
         .prop_map(|(depth, open)| open.repeat(depth));
     let field = select(FIELDS.to_vec());
     fuzz((select(routes), field, prop_oneof![numbers, nests]), |(route, field, value)| {
-        let body = format!(r#"{{"game":"{}","{field}":{value}}}"#, CATALOGUE[0].info().name);
+        let body = format!(r#"{{"game":"{}","{field}":{value}}}"#, catalogue()[0].info().name);
         keeps_promise(&server.post(route, body))
     });
 }
@@ -246,7 +246,7 @@ fn any_query() {
     let names = prop_oneof![9 => select(FIELDS.to_vec()).prop_map(String::from), 1 => ".{0,5}"];
     let texts = prop_oneof![4 => words(), 2 => "[0-9]{1,25}", 1 => "[%0-9a-f+,&=]{0,20}"];
     let pairs = prop::collection::vec((names, texts), 0..6);
-    let game = CATALOGUE[0].info().name;
+    let game = catalogue()[0].info().name;
     fuzz((any::<bool>(), pairs), |(has_game, pairs)| {
         let pairs = pairs.iter().map(|(name, text)| format!("{}={}", escaped(name), escaped(text)));
         let start = has_game.then(|| format!("game={game}"));

@@ -1,7 +1,7 @@
 //! `include`: what a front end needs for the next turn, in the answer to this one.
 
 use crate::common::{Answer, JSON, Server, Setup};
-use bestmove_engine::games::CATALOGUE;
+use bestmove_engine::games::catalogue;
 use serde_json::{Value, json};
 
 fn post(server: &Server, path: &str, body: &Value) -> Value {
@@ -11,7 +11,7 @@ fn post(server: &Server, path: &str, body: &Value) -> Value {
 }
 
 fn game_names() -> impl Iterator<Item = &'static str> {
-    CATALOGUE.iter().map(|game| game.info().name)
+    catalogue().iter().map(|game| game.info().name)
 }
 
 /// What `/position` says of the game after these moves.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::program::Program;
 use crate::common::{Answer, Client, JSON, hostile, request, sample};
-use bestmove_engine::games::{CATALOGUE, all_variants};
+use bestmove_engine::games::{all_variants, catalogue};
 use fastrand::Rng;
 use serde_json::{Value, json};
 
@@ -84,7 +84,7 @@ fn positions() -> Vec<Value> {
         json!({"game": "tic-tac-toe", "variant": "7x7x5"}),
         json!({"game": "chess", "position": "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"}),
     ];
-    positions.extend(CATALOGUE.iter().map(|game| json!({"game": game.info().name})));
+    positions.extend(catalogue().iter().map(|game| json!({"game": game.info().name})));
     let mut variants = all_variants().to_vec();
     rng.shuffle(&mut variants);
     let variants = variants.into_iter().map(bestmove_engine::games::any::AnyGame::info);

@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use crate::common::{Server, knowledge};
 use bestmove_engine::game::{LevelNumber, Skill, expected_points};
-use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::{
     Answer, AnyBoard, AnyGame, Evaluation, GameStatus, SearchParameters,
 };
+use bestmove_engine::games::catalogue;
 use bestmove_engine::search::Algorithm;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -64,7 +64,7 @@ proptest! {
         choices in prop::collection::vec(any::<Index>(), 0..40),
         seed in any::<u64>(),
     ) {
-        for game in CATALOGUE {
+        for game in catalogue() {
             let (moves, board) = played(*game, &choices);
             if board.state().status != GameStatus::Ongoing {
                 continue;
@@ -86,7 +86,7 @@ proptest! {
         choices in prop::collection::vec(any::<Index>(), 0..24),
         seed in any::<u64>(),
     ) {
-        for game in CATALOGUE {
+        for game in catalogue() {
             let (moves, board) = played(*game, &choices);
             if board.state().status != GameStatus::Ongoing {
                 continue;
@@ -143,7 +143,7 @@ fn level_1_takes_every_second_win_in_one_and_level_4_each() {
 
 #[test]
 fn careless_players_err_less_from_level_to_level() {
-    for game in CATALOGUE {
+    for game in catalogue() {
         let levels = game.info().levels.map(|level| match level.skill {
             Skill::Careless { errors, wins } => {
                 (errors.depth, errors.overlooks, errors.temperature, wins)
@@ -277,7 +277,7 @@ fn the_evaluation_is_that_of_the_move_played() {
 #[test]
 fn the_chances_of_a_level_are_told_beside_any_search() {
     let server = Server::start();
-    for game in CATALOGUE.iter().map(|game| game.info().name) {
+    for game in catalogue().iter().map(|game| game.info().name) {
         let mut body = json!({"game": game, "level": 2, "include": ["chances", "legal_moves"]});
         let best = server.post("/best-move", body.to_string()).json();
         body["depth"] = json!(2);

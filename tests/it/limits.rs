@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::common::{Server, hostile, knowledge};
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::any::{AnyBoard, AnySearch, SearchParameters};
-use bestmove_engine::games::{CATALOGUE, all_variants};
+use bestmove_engine::games::{all_variants, catalogue};
 use bestmove_engine::search::{Algorithm, StoppedBy};
 use fastrand::Rng;
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ const QUEENS: &str = "qQ2n1Nk/Q3QBq1/1Qb4N/q2rB3/qq1Qnq1Q/1Q6/RQQ1r2q/KqR1bq2 w 
 const GENEROUS: Duration = Duration::from_secs(5);
 
 fn board(game: &str, position: &str) -> Option<Box<dyn AnyBoard>> {
-    let game = CATALOGUE.iter().find(|known| known.info().name == game).expect("a known game");
+    let game = catalogue().iter().find(|known| known.info().name == game).expect("a known game");
     game.board(Some(&PositionText::Text(position.to_owned())), &[]).ok()
 }
 

@@ -69,7 +69,7 @@ fn games_without_symmetries_mark_nothing() {
 #[test]
 fn what_a_position_says_of_itself_can_be_sent_back() {
     let server = Server::start();
-    for game in bestmove_engine::games::CATALOGUE.iter().map(|game| game.info().name) {
+    for game in bestmove_engine::games::catalogue().iter().map(|game| game.info().name) {
         let start = ask(&server, &json!({"game": game}));
         for mv in list(&start, "legal_moves") {
             let by_move = ask(&server, &json!({"game": game, "moves": [mv["move"]]}));
@@ -113,7 +113,7 @@ fn play(server: &Server, game: &str, seed: usize) -> Value {
 #[test]
 fn boards_and_best_moves_play_whole_games_together() {
     let server = Server::start();
-    for game in bestmove_engine::games::CATALOGUE.iter().map(|game| game.info().name) {
+    for game in bestmove_engine::games::catalogue().iter().map(|game| game.info().name) {
         let ends: Vec<_> = (0..4).map(|seed| play(&server, game, seed)).collect();
         assert!(ends.iter().any(|end| end["state"] != "ongoing"), "{game}: {ends:?}");
     }

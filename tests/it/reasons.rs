@@ -1,7 +1,7 @@
 //! `include`: why moves are good or bad.
 
 use crate::common::{JSON, Server};
-use bestmove_engine::games::CATALOGUE;
+use bestmove_engine::games::catalogue;
 use serde_json::{Value, json};
 
 fn post(server: &Server, path: &str, body: &Value) -> Value {
@@ -23,7 +23,7 @@ fn kinds(reasons: &Value) -> Vec<&str> {
 fn reasons_are_of_listed_kinds_and_change_nothing_else() {
     let server = Server::start();
     let mut told = 0;
-    for game in CATALOGUE.iter().map(|game| game.info().name) {
+    for game in catalogue().iter().map(|game| game.info().name) {
         let described = server.get(&format!("/games/{game}")).json();
         let listed: Vec<_> =
             array(&described["reasons"]).iter().map(|kind| kind["name"].clone()).collect();

@@ -471,7 +471,7 @@ fn limited_strength_is_that_of_a_level() {
 
 #[test]
 fn only_one_game_is_written_as_in_the_interface() {
-    let games: Vec<_> = games::CATALOGUE.iter().map(|game| game.info()).collect();
+    let games: Vec<_> = games::catalogue().iter().map(|game| game.info()).collect();
     let names: Vec<_> = games.iter().filter(|info| info.uci).map(|info| info.name).collect();
     assert_eq!(names, ["chess"]);
 }

@@ -2,12 +2,12 @@
 
 use crate::common::{Answer, JSON, Server};
 use bestmove_engine::games::any::AnyGame;
-use bestmove_engine::games::{CATALOGUE, variants};
+use bestmove_engine::games::{catalogue, variants};
 use serde_json::{Value, json};
 
 /// All variants that are not the standard ones.
 fn others() -> impl Iterator<Item = &'static dyn AnyGame> {
-    CATALOGUE.iter().flat_map(|game| variants(game.info().name).skip(1))
+    catalogue().iter().flat_map(|game| variants(game.info().name).skip(1))
 }
 
 /// The body of a request of a variant, with these other members.
@@ -66,7 +66,7 @@ fn every_route_answers_every_variant() {
 #[test]
 fn the_standard_variant_is_the_one_that_may_be_left_out() {
     let server = Server::start();
-    for game in CATALOGUE {
+    for game in catalogue() {
         let name = game.info().name;
         let query = format!("/best-move?game={name}&depth=2");
         let [implied, named] = [&query, &format!("{query}&variant={}", game.info().variant)]
@@ -80,7 +80,7 @@ fn the_standard_variant_is_the_one_that_may_be_left_out() {
 #[test]
 fn variants_are_listed_with_what_tells_them_apart() {
     let server = Server::start();
-    for game in CATALOGUE {
+    for game in catalogue() {
         let described = server.get(&format!("/games/{}", game.info().name)).json();
         let listed = described["variants"].as_array().expect("variants are listed");
         let names: Vec<_> = variants(game.info().name).map(|it| it.info().variant).collect();

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use bestmove_api::{Context, Label, ReviewAnswer, ReviewRequest, read_value};
 use bestmove_engine::games;
-use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::SearchParameters;
+use bestmove_engine::games::catalogue;
 use fastrand::Rng;
 
 /// The kinds of reasons that speak against a move.
@@ -61,7 +61,7 @@ fn main() {
     let wanted = arguments.next().unwrap_or_default();
     let knowledge = games::load_knowledge(None).expect("the knowledge is whole");
     let context = Context { knowledge, max_time: None };
-    for game in CATALOGUE.iter().map(|game| game.info().name) {
+    for game in catalogue().iter().map(|game| game.info().name) {
         if !wanted.is_empty() && wanted != game {
             continue;
         }

@@ -8,12 +8,12 @@ use super::request::BOARD;
 use super::{Context, Fields, Include, Prepare, Problem, ProblemKind};
 use bestmove_engine::game::{BoardStyle, Level, LevelNumber, Rating, ReasonKind, Sample};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, State};
-use bestmove_engine::games::{CATALOGUE, find, special_variant, variants};
+use bestmove_engine::games::{catalogue, find, special_variant, variants};
 use bestmove_engine::search::Algorithm;
 
 /// The names of all games.
 pub fn game_names() -> impl Iterator<Item = &'static str> {
-    CATALOGUE.iter().map(|game| game.info().name)
+    catalogue().iter().map(|game| game.info().name)
 }
 
 /// All games.
@@ -171,7 +171,7 @@ impl GameDescription {
 impl GameList {
     /// The games of the catalogue.
     pub fn of_catalogue() -> Self {
-        Self { games: CATALOGUE.iter().map(|&game| game.into()).collect() }
+        Self { games: catalogue().iter().map(|&game| game.into()).collect() }
     }
 }
 

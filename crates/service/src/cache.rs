@@ -136,13 +136,13 @@ mod tests {
 
     use super::*;
     use bestmove_api::{Context, Include, Job};
-    use bestmove_engine::games::CATALOGUE;
     use bestmove_engine::games::any::SearchParameters;
+    use bestmove_engine::games::catalogue;
 
     #[test]
     fn callers_of_the_same_key_share_a_search_that_ends_with_the_last_of_them() {
         let single_flight = SingleFlight::default();
-        let board = || CATALOGUE[0].board(None, &[]).expect("the start");
+        let board = || catalogue()[0].board(None, &[]).expect("the start");
         let (parameters, context) = (SearchParameters::default(), Context::default());
         let job = || Job::of_board(board(), &parameters, Include::default(), &context);
         let key = || Arc::clone(job().expect("a search").key());

@@ -11,8 +11,8 @@ use bestmove_api::{
     PositionRequest, Prepare, ProblemBody, ReviewAnswer, ReviewRequest, TreeRequest, game_names,
 };
 use bestmove_engine::game::LevelNumber;
-use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::{Answer, Tree, TreeParameters};
+use bestmove_engine::games::catalogue;
 use bestmove_engine::search::Algorithm;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{Transform, transform_subschemas};
@@ -387,7 +387,7 @@ fn names() -> Map<String, Value> {
 
 /// The names that a schema has; some may stand twice.
 fn values_of(schema: &str) -> Vec<String> {
-    let games = CATALOGUE.iter().map(|game| game.info());
+    let games = catalogue().iter().map(|game| game.info());
     let names: Vec<&str> = match schema {
         "GameName" => game_names().collect(),
         "SideName" => games.flat_map(|game| game.sides).collect(),

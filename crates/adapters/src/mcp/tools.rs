@@ -25,7 +25,7 @@ use bestmove_api::{
     PositionRequest, Prepare, Problem, ReviewRequest, read_object, read_value,
 };
 use bestmove_engine::game::excerpt;
-use bestmove_engine::games::CATALOGUE;
+use bestmove_engine::games::catalogue;
 use bestmove_service::{Failure, FoundAnswer, Priority, Service, log_answer, write_json};
 
 /// The instructions that an assistant gets when it connects.
@@ -139,7 +139,7 @@ fn plain(text: &str) -> String {
 
 /// How positions and moves are written in each game, by examples.
 fn notations() -> String {
-    let games = CATALOGUE.iter().map(|game| {
+    let games = catalogue().iter().map(|game| {
         let info = game.info();
         let (start, moves) = (info.start, info.moves.examples.join(", "));
         format!("{}: position \"{start}\" (the start), moves {moves}.", info.name)

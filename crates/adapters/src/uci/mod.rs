@@ -18,7 +18,7 @@ use clap::Args;
 
 use self::event::read_lines;
 use self::session::Session;
-use bestmove_engine::games::{CATALOGUE, Knowledge};
+use bestmove_engine::games::{Knowledge, catalogue};
 
 /// Speak the Universal Chess Interface (UCI) over standard input and output, for chess programs
 #[derive(Args, Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ impl Uci {
         output: impl Write,
         knowledge: &Knowledge,
     ) -> io::Result<()> {
-        let game = CATALOGUE.iter().find(|game| game.info().uci);
+        let game = catalogue().iter().find(|game| game.info().uci);
         let game = *game.ok_or_else(|| io::Error::other("no game has this interface"))?;
         let board = game.board(None, &[]).map_err(io::Error::other)?;
         let (sender, events) = channel();

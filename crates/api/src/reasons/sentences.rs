@@ -220,7 +220,7 @@ fn square_name(style: &BoardStyle, square: Square, columns: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bestmove_engine::games::CATALOGUE;
+    use bestmove_engine::games::catalogue;
 
     fn mv(text: &str) -> MoveText {
         MoveText { text: text.to_owned(), san: Some(text.to_uppercase()) }
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn every_sentence_is_filled_with_its_data() {
         let own = mv("a1");
-        for game in CATALOGUE {
+        for game in catalogue() {
             let board = game.board(None, &[]).expect("a start");
             let pieces = Pieces::new(&*board, &*board);
             let told = KINDS.iter().chain(game.info().motifs);
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn every_kind_has_its_own_name() {
-        for game in CATALOGUE {
+        for game in catalogue() {
             let mut names: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
             names.extend(game.info().motifs.iter().map(|kind| kind.name));
             let count = names.len();

@@ -2,8 +2,8 @@
 
 use super::{Random, answer, board, explained};
 use bestmove_engine::game::Outcome;
-use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::{AnyBoard, Reason, SearchParameters};
+use bestmove_engine::games::catalogue;
 use bestmove_engine::search::Algorithm;
 
 /// The nodes of a search that may refute a reason.
@@ -236,7 +236,7 @@ fn no_reason_is_refuted_by_an_independent_search() {
     let positions = number("POSITIONS").unwrap_or(usual);
     let seed = number("SEED").unwrap_or(1) as u64;
     let wanted = std::env::var("GAME").unwrap_or_default();
-    let games = CATALOGUE.iter().map(|game| game.info().name);
+    let games = catalogue().iter().map(|game| game.info().name);
     let games = games.filter(|&game| wanted.is_empty() || wanted == game);
     std::thread::scope(|scope| {
         for game in games {

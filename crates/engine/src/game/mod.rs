@@ -16,7 +16,7 @@
 //! ```
 //!
 //! To offer a game over HTTP, put it into a folder of `src/games/`, as `tic_tac_toe` does, and add its line to
-//! [`CATALOGUE`](crate::games::CATALOGUE).
+//! [`catalogue`](crate::games::catalogue).
 
 mod cells;
 mod descriptor;

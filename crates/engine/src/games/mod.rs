@@ -18,7 +18,7 @@ pub mod tic_tac_toe;
 
 use std::io;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use any::AnyGame;
 use checkers::Checkers;
@@ -32,25 +32,12 @@ pub(crate) use self::knowledge::{CarriedTable, KnowledgeFile};
 use crate::game::{Game, GameInfo};
 
 /// All games, each in its standard variant. A new game is its folder and a line here.
-pub static CATALOGUE: &[&dyn AnyGame] = &[
-    &TicTacToe::STANDARD,
-    &ConnectFour::STANDARD,
-    &Checkers,
-    &Chess::Standard,
-    &Othello::Standard,
-];
-
-/// One variant of each further type of game, for games whose variants have more than one.
-static OTHER_TYPES: &[&dyn AnyGame] = &[&SizedConnectFour::VARIANTS[0]];
-
-/// All variants of all games, game by game.
-static VARIANTS: LazyLock<Vec<&dyn AnyGame>> = LazyLock::new(|| {
-    let types = CATALOGUE.iter().flat_map(|&game| {
-        let others = OTHER_TYPES.iter().copied();
-        [game].into_iter().chain(others.filter(|other| other.info().name == game.info().name))
-    });
-    types.flat_map(AnyGame::variants).collect()
-});
+///
+/// A static would have the searches of all games compiled for the unit tests, which search nothing.
+#[inline(never)]
+pub fn catalogue() -> &'static [&'static dyn AnyGame] {
+    &[&TicTacToe::STANDARD, &ConnectFour::STANDARD, &Checkers, &Chess::Standard, &Othello::Standard]
+}
 
 /// The game of that name in its standard variant.
 ///
@@ -62,12 +49,24 @@ static VARIANTS: LazyLock<Vec<&dyn AnyGame>> = LazyLock::new(|| {
 /// assert!(games::find("go").is_none());
 /// ```
 pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
-    CATALOGUE.iter().copied().find(|game| game.info().is_game(name))
+    catalogue().iter().copied().find(|game| game.info().is_game(name))
 }
 
 /// All variants of all games, game by game.
+#[inline(never)]
 pub fn all_variants() -> &'static [&'static dyn AnyGame] {
-    &VARIANTS
+    static VARIANTS: OnceLock<Vec<&dyn AnyGame>> = OnceLock::new();
+    VARIANTS.get_or_init(|| {
+        // One variant of each further type of game, for games whose variants have more than one.
+        let others: [&dyn AnyGame; 1] = [&SizedConnectFour::VARIANTS[0]];
+        let types = catalogue().iter().flat_map(|&game| {
+            let name = game.info().name;
+            [game]
+                .into_iter()
+                .chain(others.into_iter().filter(move |other| other.info().name == name))
+        });
+        types.flat_map(AnyGame::variants).collect()
+    })
 }
 
 /// All variants of the game of that name, the standard one first.
@@ -76,10 +75,10 @@ pub fn all_variants() -> &'static [&'static dyn AnyGame] {
 /// use bestmove_engine::games;
 /// let mut variants = games::variants("othello").map(|game| game.info().variant);
 /// assert!(variants.eq(["standard", "6x6", "4x4"]));
-/// assert!(games::all_variants().len() > games::CATALOGUE.len());
+/// assert!(games::all_variants().len() > games::catalogue().len());
 /// ```
 pub fn variants(name: &str) -> impl Iterator<Item = &'static dyn AnyGame> {
-    VARIANTS.iter().copied().filter(move |game| game.info().is_game(name))
+    all_variants().iter().copied().filter(move |game| game.info().is_game(name))
 }
 
 /// The name of a variant, where it is not the standard one of its game.
@@ -114,7 +113,7 @@ pub fn special_variant(game: &GameInfo) -> Option<&'static str> {
 /// Names the file that is damaged, or the folder where it has no table.
 pub fn load_knowledge(tables: Option<&Path>) -> io::Result<Knowledge> {
     let mut knowledge = Knowledge::default();
-    CATALOGUE.iter().try_for_each(|game| game.load_knowledge(&mut knowledge, tables, None))?;
+    catalogue().iter().try_for_each(|game| game.load_knowledge(&mut knowledge, tables, None))?;
     match tables {
         Some(folder) if !knowledge.has_opened() => {
             Err(io::Error::other(format!("no endgame table in {}", folder.display())))

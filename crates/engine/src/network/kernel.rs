@@ -49,15 +49,16 @@ pub(super) fn update(rows: &[Row], bias: &Row, sum: &mut Row, before: &mut [u64]
     *sum = total;
 }
 
-/// The sum of the squared clipped units of two views, in parts of [`FULL`](super::FULL), times their weights.
+/// The sum of the squared clipped units of two views, in parts of [`FULL`](super::FULL), times their weights. No sum
+/// overflows, as [`LARGEST_OUTPUT`](super::LARGEST_OUTPUT) tells; checks of that would keep the loop from being vectorised.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn weighted_squares(sums: [&Row; 2], weights: &[Row; 2]) -> i32 {
-    let mut total = 0;
+    let mut total = 0_i32;
     for (sum, weights) in sums.into_iter().zip(weights) {
         for (&unit, &weight) in sum.0.iter().zip(&weights.0) {
             let clipped = unit.clamp(0, ONE as i16);
-            let square = (clipped * clipped) as u16 >> SQUARE_BITS;
-            total += i32::from(square as i16) * i32::from(weight);
+            let square = clipped.wrapping_mul(clipped) as u16 >> SQUARE_BITS;
+            total = total.wrapping_add(i32::from(square as i16).wrapping_mul(i32::from(weight)));
         }
     }
     total

@@ -3,13 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::{cases, data, evaluator, positions_after, stride};
+use crate::{cases, data, evaluator, positions_after, stride, untyped};
 use bestmove_engine::game::{
     Cells, Evaluator, Expansion, Game, KnowledgeKind, Known, Notation, Outcome, Position,
     PositionText, Question, Score, SelectiveHooks, SolverHooks, SolverScore, Square, known_value,
     outcome_and_score, solver_score_of,
 };
-use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::games::connect_four::{ConnectFour, ConnectFourBoard};
 use bestmove_engine::search::{self, Algorithm, SearchLimits, Solver, Source, StoppedBy, Task};
 use proptest::prelude::*;
@@ -341,7 +340,7 @@ fn completes(cells: &Cells, Square { row, column }: Square, piece: &str) -> bool
 fn threats_of_motifs_complete_four_and_lie_on_the_rows_that_they_claim() {
     let mut seen = BTreeMap::new();
     for game in 0..40 {
-        let mut position = ConnectFour::STANDARD.board(None, &[]).expect("the start");
+        let mut position = untyped(ConnectFour::STANDARD).board(None, &[]).expect("the start");
         for ply in 0.. {
             let legal = position.legal_moves();
             if legal.is_empty() {

@@ -80,7 +80,9 @@ proptest! {
         let board = position(game, &choices);
         for way in every_way(game) {
             let nodes = if way.level.is_none() { Some(nodes) } else { None };
-            let search = board.search(&SearchParameters { top, nodes, ..way.clone() }, knowledge());
+            let time_limit = Some(Duration::from_millis(5));
+            let parameters = SearchParameters { top, nodes, time_limit, ..way.clone() };
+            let search = board.search(&parameters, knowledge());
             let mut fewest = u64::MAX;
             let mut observer = |depth: Answer| {
                 fewest = fewest.min(depth.search.nodes);

@@ -26,6 +26,7 @@ use std::fs;
 use std::sync::LazyLock;
 
 use bestmove_engine::game::{Game, Position};
+use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::games::{self, Knowledge};
 use proptest::test_runner::Config;
 
@@ -39,6 +40,12 @@ fn knowledge() -> &'static Knowledge {
 /// The evaluator of that name, with the knowledge files.
 fn evaluator<G: Game>(name: &str) -> G::Evaluator {
     G::evaluator(name, &knowledge().of::<G>()).expect("a known name")
+}
+
+/// The game as the service knows it. Its searches are compiled with the engine and not once more with the tests.
+fn untyped<G: Game>(game: G) -> &'static dyn AnyGame {
+    let (name, variant) = (game.game_info().name, game.game_info().variant);
+    games::variants(name).find(|game| game.info().variant == variant).expect("a game")
 }
 
 /// A file of `tests/data`, whose README says where it is from.

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::{cases, data, evaluator, knowledge};
+use crate::{cases, data, evaluator, knowledge, untyped};
 use bestmove_engine::game::{
     Alert, Cells, Drawing, Evaluator, Game, MoveDrawing, Notation, Outcome, Position, PositionText,
     Square,
 };
-use bestmove_engine::games::any::{AnyBoard, AnyGame, GameStatus, SearchParameters};
+use bestmove_engine::games::any::{AnyBoard, GameStatus, SearchParameters};
 use bestmove_engine::games::othello::{Othello, OthelloBoard, OthelloEvaluator};
 use bestmove_engine::search::{self, Algorithm, SearchLimits, Solver, StoppedBy, Task};
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ fn read(position: &str) -> OthelloBoard {
 /// A board after some moves, which are written as people write them.
 fn board(position: Option<&str>, moves: &[&str]) -> Box<dyn AnyBoard> {
     let moves: Vec<_> = moves.iter().map(|&mv| mv.to_owned()).collect();
-    Othello::Standard
+    untyped(Othello::Standard)
         .board(position.map(text).as_ref(), &moves)
         .unwrap_or_else(|error| panic!("{error}"))
 }
@@ -168,12 +168,14 @@ fn passes_need_not_be_written() {
     let with = board(Some(PASS), &["pass", "a1"]);
     let without = board(Some(PASS), &["a1"]);
     assert_eq!(without.state(), with.state());
-    let line = Othello::Standard
+    let line = untyped(Othello::Standard)
         .line(Some(&text(PASS)), &["a1".to_owned()])
         .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!((line.plies(), line.board(2).state()), (2, with.state()));
-    let refused =
-        Othello::Standard.board(Some(&text(PASS)), &["h8".to_owned()]).err().expect("h8 is taken");
+    let refused = untyped(Othello::Standard)
+        .board(Some(&text(PASS)), &["h8".to_owned()])
+        .err()
+        .expect("h8 is taken");
     assert!(refused.to_string().contains("the move is pass"), "{refused}");
 }
 
@@ -194,9 +196,10 @@ fn a_finished_game_tells_its_margin() {
 
 /// The position of a record.
 fn played(moves: &str) -> String {
-    let record = Othello::Standard.read_record(moves).expect(moves);
-    let board =
-        Othello::Standard.board(None, &record.moves).unwrap_or_else(|error| panic!("{error}"));
+    let record = untyped(Othello::Standard).read_record(moves).expect(moves);
+    let board = untyped(Othello::Standard)
+        .board(None, &record.moves)
+        .unwrap_or_else(|error| panic!("{error}"));
     board.state().position
 }
 
@@ -392,8 +395,9 @@ fn motifs_say_which_corners_change_hands_and_who_must_pass() {
             }
             let (discs, side) = position_text(&*position);
             let turned = format!("{discs} {}", if side == "X" { "O" } else { "X" });
-            let known =
-                Othello::Standard.board(Some(&text(&turned)), &[]).map(|board| corners(&*board));
+            let known = untyped(Othello::Standard)
+                .board(Some(&text(&turned)), &[])
+                .map(|board| corners(&*board));
             let known = known.unwrap_or_default();
             for mv in &legal {
                 let motifs = position.motifs(&mv.mv.text);

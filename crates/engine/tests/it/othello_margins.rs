@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use bestmove_engine::game::{Drawing, Game, LevelNumber, Notation, Position, PositionText};
-use bestmove_engine::games::any::{AnyBoard, AnyGame, SearchParameters};
+use bestmove_engine::games::any::{AnyBoard, SearchParameters};
 use bestmove_engine::games::othello::{Othello, OthelloBoard};
 use bestmove_engine::search::Algorithm;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::{cases, knowledge};
+use crate::{cases, knowledge, untyped};
 
 /// The unfinished position of a random game with at most so many empty squares.
 fn late(variant: Othello, choices: &[Index], most: usize) -> Option<OthelloBoard> {
@@ -52,7 +52,7 @@ fn plain_margins(board: &OthelloBoard) -> BTreeMap<String, i32> {
 
 fn any_board(variant: Othello, board: &OthelloBoard) -> Box<dyn AnyBoard> {
     let text = PositionText::Text(Othello::write_position(board));
-    variant.board(Some(&text), &[]).unwrap_or_else(|error| panic!("{error}"))
+    untyped(variant).board(Some(&text), &[]).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn choices() -> impl Strategy<Value = Vec<Index>> {
@@ -67,7 +67,8 @@ fn variant() -> impl Strategy<Value = Othello> {
 #[test]
 fn a_strong_level_prefers_a_larger_margin_to_a_win_at_once() {
     let moves = ["a2", "a3", "a4", "c1", "d4", "c4", "b4", "a1"].map(str::to_owned);
-    let board = Othello::Four.board(None, &moves).unwrap_or_else(|error| panic!("{error}"));
+    let board =
+        untyped(Othello::Four).board(None, &moves).unwrap_or_else(|error| panic!("{error}"));
     let parameters =
         SearchParameters { level: LevelNumber::new(10), ..SearchParameters::default() };
     let search = board.search(&parameters, knowledge()).expect("a search");

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use bestmove_engine::game::{Drawing, Game, Move, Notation, Outcome, Position, PositionText};
-use bestmove_engine::games::any::{AnyGame, SearchParameters};
+use bestmove_engine::games::any::SearchParameters;
 use bestmove_engine::games::othello::{Othello, OthelloBoard};
 use bestmove_engine::search::{self, Algorithm, SearchLimits, StoppedBy, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::{cases, evaluator, knowledge};
+use crate::{cases, evaluator, knowledge, untyped};
 
 const SMALL: [Othello; 2] = [Othello::Six, Othello::Four];
 
@@ -104,12 +104,12 @@ fn the_moves_on_small_boards_are_as_many_as_a_plain_counter_finds() {
 /// The second player wins by 3 discs to 11, and the two squares that stay empty are the winner's.
 #[test]
 fn four_by_four_is_proven_at_once() {
-    let board = Othello::Four.board(None, &[]).unwrap_or_else(|error| panic!("{error}"));
+    let board = untyped(Othello::Four).board(None, &[]).unwrap_or_else(|error| panic!("{error}"));
     let search = board.search(&SearchParameters::default(), knowledge()).expect("a search");
     let answer = search.run(&false.into());
     assert_eq!(answer.evaluation.margin, Some(-10));
     let line = answer.principal_variation.iter().map(|mv| mv.text.clone()).collect::<Vec<_>>();
-    let end = Othello::Four.board(None, &line).unwrap_or_else(|error| panic!("{error}"));
+    let end = untyped(Othello::Four).board(None, &line).unwrap_or_else(|error| panic!("{error}"));
     let count = |name| end.cells().into_iter().flatten().filter(|&cell| cell == name).count();
     assert_eq!((count("X"), count("O")), (3, 11));
 }
@@ -160,14 +160,14 @@ fn small_boards_are_written_in_rows_and_read_in_every_form() {
 #[test]
 fn the_first_moves_are_the_same_by_symmetry() {
     for &variant in Othello::VARIANTS {
-        let board = variant.board(None, &[]).unwrap_or_else(|error| panic!("{error}"));
+        let board = untyped(variant).board(None, &[]).unwrap_or_else(|error| panic!("{error}"));
         let moves = board.legal_moves();
         let first = Some(moves[0].mv.text.clone());
         assert_eq!(moves.len(), 4);
         assert!(moves.iter().all(|known| known.symmetric_to == first), "{moves:?}");
     }
     // After the first move a parallel, a diagonal and a perpendicular reply differ.
-    let board = Othello::Standard.board(None, &["f5".to_owned()]);
+    let board = untyped(Othello::Standard).board(None, &["f5".to_owned()]);
     let moves = board.unwrap_or_else(|error| panic!("{error}")).legal_moves();
     assert!(moves.iter().all(|known| known.symmetric_to.as_ref() == Some(&known.mv.text)));
 }

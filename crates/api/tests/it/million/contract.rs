@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use bestmove_api::{GameDescription, GameList, Problem, ProblemKind};
-use bestmove_engine::games::CATALOGUE;
+use bestmove_engine::games::catalogue;
 use jsonschema::Validator;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ impl Contract {
     /// Checks what does not depend on a request.
     pub(super) fn check_catalogue(&self) -> Result<(), String> {
         self.check("Games", &GameList::of_catalogue())?;
-        let mut games = CATALOGUE.iter().map(|&game| GameDescription::from(game));
+        let mut games = catalogue().iter().map(|&game| GameDescription::from(game));
         games.try_for_each(|game| self.check("Game", &game).map(drop))
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use bestmove_engine::game::{GameInfo, LevelNumber};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, AnyLine, MoveText};
-use bestmove_engine::games::{CATALOGUE, all_variants, special_variant};
+use bestmove_engine::games::{all_variants, catalogue, special_variant};
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
 
@@ -48,7 +48,7 @@ impl Games {
 
     /// A game, the standard variants as often as all others together.
     fn choose(&self, rng: &mut Rng) -> &Played {
-        let standard = CATALOGUE[rng.usize(..CATALOGUE.len())].info();
+        let standard = catalogue()[rng.usize(..catalogue().len())].info();
         let place = rng.usize(..self.0.len());
         let is_standard = |played: &&Played| std::ptr::eq(played.info, standard);
         let found = self.0.iter().find(is_standard).filter(|_| rng.bool());

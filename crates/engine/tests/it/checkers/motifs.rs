@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use bestmove_engine::game::{Cells, Motif, PositionText, Square};
-use bestmove_engine::games::any::{AnyBoard, AnyGame};
+use bestmove_engine::games::any::AnyBoard;
 use bestmove_engine::games::checkers::Checkers;
 
+use crate::untyped;
+
 fn position(text: &str) -> Box<dyn AnyBoard> {
-    Checkers.board(Some(&PositionText::Text(text.to_owned())), &[]).expect(text)
+    untyped(Checkers).board(Some(&PositionText::Text(text.to_owned())), &[]).expect(text)
 }
 
 fn kinds(text: &str, mv: &str) -> Vec<&'static str> {
@@ -64,7 +66,7 @@ fn motifs_of_random_games_are_what_the_board_shows() {
         (number >> 33) as usize % count
     };
     for _ in 0..150 {
-        let mut position = Checkers.board(None, &[]).expect("the start");
+        let mut position = untyped(Checkers).board(None, &[]).expect("the start");
         for _ in 0..160 {
             let legal = position.legal_moves();
             if legal.is_empty() {

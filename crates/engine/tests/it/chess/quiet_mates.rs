@@ -1,10 +1,10 @@
 //! Mates that begin with a quiet move or rest on zugzwang: the selective search finds them too.
 
 use super::{Move, colours_exchanged, read};
-use crate::{evaluator, knowledge, stride};
+use crate::{evaluator, knowledge, stride, untyped};
 
 use bestmove_engine::game::{Notation, Outcome, Position, PositionText};
-use bestmove_engine::games::any::{Answer, AnyGame, SearchParameters};
+use bestmove_engine::games::any::{Answer, SearchParameters};
 use bestmove_engine::games::chess::{Chess, ChessBoard};
 use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Task};
 
@@ -39,7 +39,7 @@ fn a_quiet_mate_that_the_textbook_proves_is_found() {
 /// The answer to a request without limits.
 fn answer(board: &ChessBoard, top: Option<u64>) -> Answer {
     let text = PositionText::Text(Chess::write_position(board));
-    let board = Chess::Standard.board(Some(&text), &[]).expect("a position");
+    let board = untyped(Chess::Standard).board(Some(&text), &[]).expect("a position");
     let parameters = SearchParameters { top, ..SearchParameters::default() };
     board.search(&parameters, knowledge()).expect("a search").run(&false.into())
 }

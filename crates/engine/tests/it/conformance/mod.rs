@@ -5,7 +5,7 @@ mod rules;
 use crate::{cases, knowledge};
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::any::{AnyBoard, AnyGame, GameStatus, RequestError, SearchParameters};
-use bestmove_engine::games::{CATALOGUE, all_variants};
+use bestmove_engine::games::{all_variants, catalogue};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -134,7 +134,7 @@ fn a_depth_beyond_the_maximum_is_refused() {
 /// All games, and one variant, which the choices tell.
 fn games(choices: &[Index]) -> impl Iterator<Item = &'static &'static dyn AnyGame> {
     let place = choices.first().map_or(0, |choice| choice.index(all_variants().len()));
-    CATALOGUE.iter().chain(&all_variants()[place..=place])
+    catalogue().iter().chain(&all_variants()[place..=place])
 }
 
 proptest! {
