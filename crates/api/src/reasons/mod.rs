@@ -231,9 +231,12 @@ impl<'a> Explainer<'a> {
         let alone =
             |nodes, of: &Valued| self.searcher.best(nodes, self.board, vec![of.mv.text.clone()]);
         let best = self.deeper_best.get_or_init(|| alone(DEEPER_NODES / 2, best)).as_ref()?;
+        if best.mv == own.mv {
+            return None;
+        }
         let own_again = if first < clear { alone(nodes, own)? } else { own.clone() };
         let second = best.evaluation.expected_points() - own_again.evaluation.expected_points();
-        if best.mv == own.mv || second < least || self.comes_back(&own_again.line) {
+        if second < least || self.comes_back(&own_again.line) {
             return None;
         }
         let cost = Some((first.min(second) * 100.0).round() / 100.0);
