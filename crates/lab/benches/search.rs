@@ -25,32 +25,21 @@ fn tic_tac_toe(criterion: &mut Criterion) {
 }
 
 fn connect_four(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("Connect Four, empty board");
-    group.sample_size(20);
     let Some(evaluator) = ConnectFour::evaluator("threats", &Arc::default()) else { return };
-    for depth in [8, 10, 12] {
-        let limits = SearchLimits::depth(depth);
-        let task = Task::new(ConnectFour::STANDARD.start(), limits, Algorithm::AlphaBeta);
-        group.throughput(Throughput::Elements(search::run(&task, &evaluator).nodes));
-        group.bench_function(format!("alpha-beta, depth {depth}"), |bencher| {
-            bencher.iter(|| search::run(black_box(&task), &evaluator));
-        });
+    for (name, top) in [("empty board", 1), ("every move of the empty board", usize::MAX)] {
+        let mut group = criterion.benchmark_group(format!("Connect Four, {name}"));
+        group.sample_size(20);
+        for depth in [8, 10, 12] {
+            let limits = SearchLimits::depth(depth);
+            let task = Task::new(ConnectFour::STANDARD.start(), limits, Algorithm::AlphaBeta);
+            let task = Task { top, ..task };
+            group.throughput(Throughput::Elements(search::run(&task, &evaluator).nodes));
+            group.bench_function(format!("alpha-beta, depth {depth}"), |bencher| {
+                bencher.iter(|| search::run(black_box(&task), &evaluator));
+            });
+        }
     }
 }
 
-fn analysis(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("Connect Four, every move of the empty board");
-    group.sample_size(20);
-    let Some(evaluator) = ConnectFour::evaluator("threats", &Arc::default()) else { return };
-    for depth in [8, 10, 12] {
-        let limits = SearchLimits::depth(depth);
-        let one = Task::new(ConnectFour::STANDARD.start(), limits, Algorithm::AlphaBeta);
-        let task = Task { top: usize::MAX, ..one };
-        group.bench_function(format!("alpha-beta, depth {depth}"), |bencher| {
-            bencher.iter(|| search::run(black_box(&task), &evaluator));
-        });
-    }
-}
-
-criterion_group!(benches, tic_tac_toe, connect_four, analysis);
+criterion_group!(benches, tic_tac_toe, connect_four);
 criterion_main!(benches);

@@ -32,8 +32,7 @@ pub(crate) use self::knowledge::{CarriedTable, KnowledgeFile};
 use crate::game::{Game, GameInfo};
 
 /// All games, each in its standard variant. A new game is its folder and a line here.
-///
-/// A static would have the searches of all games compiled for the unit tests, which search nothing.
+// As a static it would have the searches of all games compiled for the unit tests too, and inlined for the crates that ask.
 #[inline(never)]
 pub fn catalogue() -> &'static [&'static dyn AnyGame] {
     &[&TicTacToe::STANDARD, &ConnectFour::STANDARD, &Checkers, &Chess::Standard, &Othello::Standard]
@@ -53,6 +52,7 @@ pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
 }
 
 /// All variants of all games, game by game.
+// Not inlined, for the reason above.
 #[inline(never)]
 pub fn all_variants() -> &'static [&'static dyn AnyGame] {
     static VARIANTS: OnceLock<Vec<&dyn AnyGame>> = OnceLock::new();

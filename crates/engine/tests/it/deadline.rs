@@ -79,8 +79,11 @@ proptest! {
         let game = *variant.get(all_variants());
         let board = position(game, &choices);
         for way in every_way(game) {
-            let nodes = if way.level.is_none() { Some(nodes) } else { None };
-            let time_limit = Some(Duration::from_millis(5));
+            // A level has nodes of its own, which may be millions.
+            let (nodes, time_limit) = match way.level {
+                Some(_) => (None, Some(Duration::from_millis(20))),
+                None => (Some(nodes), None),
+            };
             let parameters = SearchParameters { top, nodes, time_limit, ..way.clone() };
             let search = board.search(&parameters, knowledge());
             let mut fewest = u64::MAX;
