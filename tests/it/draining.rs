@@ -1,5 +1,6 @@
 //! How the program stops.
 
+use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 
@@ -23,9 +24,18 @@ fn start_searches(program: &Program) -> Vec<TcpStream> {
     clients
 }
 
+/// Whether a program that this test starts ignores a hangup, as `nohup cargo test` has it.
+fn is_hangup_ignored() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask & 1 != 0)
+}
+
 #[test]
 fn every_admitted_search_is_answered_before_the_program_ends() {
-    for signal in ["TERM", "INT", "HUP"] {
+    let signals = ["TERM", "INT", "HUP"];
+    for signal in &signals[..if is_hangup_ignored() { 2 } else { 3 }] {
         let mut program = Program::start(&[]);
         let clients = start_searches(&program);
         program.signal(signal);

@@ -56,10 +56,16 @@ impl Example<'_> {
         assert_eq!(value, self.documented["value"], "{place}");
     }
 
-    /// The body of an answer as the document shows it.
+    /// The body of an answer as the document shows it: without the commit, which optimised builds alone tell.
     pub(crate) fn told(&self, answer: &Answer) -> Value {
-        let is_json = self.media_type.ends_with("/json") || self.media_type.ends_with("+json");
-        if is_json { answer.json() } else { answer.text().into() }
+        if !self.media_type.ends_with("/json") && !self.media_type.ends_with("+json") {
+            return answer.text().into();
+        }
+        let mut value = answer.json();
+        if let Some(members) = value.as_object_mut() {
+            members.remove("revision");
+        }
+        value
     }
 }
 
