@@ -58,7 +58,7 @@ fn an_ending_too_long_for_a_proof_is_answered_to_its_end_with_the_likely_margin(
         if answer.evaluation.margin.is_none() {
             assert_eq!(answer.search.stopped_by, StoppedBy::Nodes, "{opening}");
             assert!(answer.search.nodes <= NODES, "{opening}");
-            assert_eq!(answer.evaluation.half_value, 280, "{opening}");
+            assert_eq!(answer.evaluation.half_value, 194, "{opening}");
             error += (answer.evaluation.score - 100 * margin).abs();
         }
         assert!(!after(&*board, &line).has_choice(), "{opening}: {line:?} is not whole");

@@ -56,11 +56,11 @@ impl Evaluator<OthelloBoard> for OthelloEvaluator {
         }
     }
 
-    /// What a search by the network finds out has a half value of a disc, and of a tenth of one for each empty square, which
+    /// What a search by the network finds out has a half value of half a disc, and of 0.08 discs for each empty square, which
     /// are two plies: `docs/experiments/othello-solver.md`.
     fn scale(&self) -> Scale {
         let searched = match self.0 {
-            OthelloEvaluatorKind::Network(_) => Some([100, 5]),
+            OthelloEvaluatorKind::Network(_) => Some([50, 4]),
             _ => None,
         };
         Scale { half_value: HALF_VALUE, unit: 300, searched }

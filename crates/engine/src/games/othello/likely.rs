@@ -8,11 +8,11 @@ use crate::game::{Position, SolverScore};
 /// Positions with fewer empty squares are searched to the end.
 pub(super) const LIKELY_FROM: u32 = 12;
 
-/// How far the evaluation must lie outside the question, in hundredths of a disc: a little more than its standard error.
-const MARGIN: i32 = 900;
+/// How far the evaluation must lie outside the question, in hundredths of a disc: its standard error.
+const MARGIN: i32 = 700;
 
 /// The shallow search is made where the evaluation itself is at most so much nearer.
-const NEARER: i32 = 500;
+const NEARER: i32 = 400;
 
 /// With many empty squares evaluations are too near to a draw.
 fn scaled(score: i32) -> i32 {
@@ -29,7 +29,7 @@ pub(super) fn likely(
 ) -> LastSearch {
     let middle = 200 * i32::from(beta) - 100;
     let difference = scaled(score(board)) - middle;
-    let depth = ((board.empty().count_ones() - 8) / 3).min(4);
+    let depth = ((board.empty().count_ones() - 2) / 3).min(4);
     let mut search = Shallow { score, nodes: 0, most };
     let bound = if difference >= MARGIN - NEARER {
         let high = middle + MARGIN;
