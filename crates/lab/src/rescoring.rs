@@ -28,8 +28,8 @@ pub(crate) struct Rescoring {
     /// Positions to draw from each game, among its quiet and undecided ones
     #[arg(long)]
     positions: usize,
-    /// If more than 0, one position instead, up to this number of plies off the game, where random moves lead to a quiet
-    /// position
+    /// If more than 0, positions up to this number of plies off the game instead, where random moves lead to a quiet position;
+    /// each is a game of its own in the file
     #[arg(long, default_value_t = 0, alias = "stray")]
     perturbation: usize,
     /// The positions to visit for each score
@@ -59,8 +59,10 @@ impl Rescoring {
     pub(crate) fn run(&self) -> io::Result<()> {
         let game = crate::game::game(&self.game)?;
         let lines = read_lines(&self.games)?.collect::<io::Result<Vec<_>>>()?;
-        extend(&self.out, self, lines.len() as u64, self.threads, |number| {
-            let record = lines[number as usize].parse().map_err(|_| no_game(number as usize))?;
+        let rounds = if self.perturbation > 0 { self.positions } else { 1 };
+        extend(&self.out, self, (lines.len() * rounds) as u64, self.threads, |number| {
+            let game_number = number as usize % lines.len();
+            let record = lines[game_number].parse().map_err(|_| no_game(game_number))?;
             let random = &mut crate::play::stream(self.seed, number);
             Ok(self.rescored(game, record, random)?.to_string())
         })

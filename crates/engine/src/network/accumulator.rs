@@ -8,22 +8,26 @@ use super::{Input, Network, UNITS};
 /// The next position differs in few features from the one before, so its sums follow by the rows of these features.
 /// The sums do not depend on the way to a position. An accumulator belongs to one search and one network.
 #[derive(Clone, Debug)]
-pub struct Accumulator<const WORDS: usize> {
+pub struct Accumulator<const WORDS: usize, const PLACES: usize = 0> {
     sums: [Row; 2],
     views: [[u64; WORDS]; 2],
+    patterns: [[u16; PLACES]; 2],
 }
 
-impl<const WORDS: usize> Default for Accumulator<WORDS> {
+impl<const WORDS: usize, const PLACES: usize> Default for Accumulator<WORDS, PLACES> {
     fn default() -> Self {
-        Self { sums: [Row([0; UNITS]); 2], views: [[0; WORDS]; 2] }
+        let patterns = [[kernel::NO_PATTERN; PLACES]; 2];
+        Self { sums: [Row([0; UNITS]); 2], views: [[0; WORDS]; 2], patterns }
     }
 }
 
-impl<const WORDS: usize> Accumulator<WORDS> {
+impl<const WORDS: usize, const PLACES: usize> Accumulator<WORDS, PLACES> {
     /// The sums of both views of `input`.
     #[inline]
-    pub(super) fn sums_of(&mut self, network: &Network, input: &Input<WORDS>) -> &[Row; 2] {
-        for ((sum, before), now) in self.sums.iter_mut().zip(&mut self.views).zip(&input.views) {
+    pub(super) fn sums_of(&mut self, network: &Network, input: &Input<WORDS, PLACES>) -> &[Row; 2] {
+        for (view, sum) in self.sums.iter_mut().enumerate() {
+            let before = (&mut self.views[view], &mut self.patterns[view]);
+            let now = (&input.views[view], &input.patterns[view]);
             kernel::update(&network.rows, &network.bias, sum, before, now);
         }
         &self.sums

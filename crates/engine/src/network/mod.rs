@@ -1,7 +1,7 @@
 //! The learned evaluation: one form of network for every game.
 //!
-//! The input is a set of binary features in the view of either side, such as an own man on a square. Each view has
-//! a hidden layer, the sum of a row of weights for each feature that is present, with a squared clipped activation.
+//! The input is a set of binary features in the view of either side, such as an own man on a square, or one of the
+//! states of a pattern of squares. Each view has a hidden layer, the sum of a row of weights for each feature that is present, with a squared clipped activation.
 //! The units of both views, those of the side to move first, are weighted by one of several sets of output
 //! weights, the output buckets (Nasu, *Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
 //! Shogi*, 2018). All numbers are integers, so that every processor gives the same output.
@@ -32,7 +32,7 @@ pub const FULL: i32 = 512;
 pub const LOGIT: i32 = 256;
 
 /// The most features of a view that may be present at once.
-pub const MOST_FEATURES: usize = 64;
+pub const MOST_FEATURES: usize = 72;
 
 /// The largest absolute weight of the hidden layer: no sum of rows overflows an `i16`.
 pub const LARGEST: i32 = i16::MAX as i32 / (MOST_FEATURES as i32 + 1);
@@ -40,12 +40,15 @@ pub const LARGEST: i32 = i16::MAX as i32 / (MOST_FEATURES as i32 + 1);
 /// The largest absolute output weight: no sum overflows an `i32`.
 pub const LARGEST_OUTPUT: i32 = 8191;
 
-/// A position as a network sees it, with up to `64 * WORDS` features in each view.
+/// A position as a network sees it: in each view up to `64 * WORDS` features that are present or not, and for each of
+/// the places of patterns one feature that is present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Input<const WORDS: usize> {
+pub struct Input<const WORDS: usize, const PLACES: usize = 0> {
     /// The features that are present in the view of the first side, and in that of the second one: bit `b` of word
     /// `w` is feature `64 * w + b`.
     pub views: [[u64; WORDS]; 2],
+    /// The states of the patterns in both views, as the numbers of their features, which follow those of the words.
+    pub patterns: [[u16; PLACES]; 2],
     /// The index of the view of the side to move.
     pub mover: usize,
     /// The output bucket.
@@ -85,10 +88,10 @@ impl Network {
     /// view of the side to move.
     #[inline]
     #[must_use]
-    pub fn score<const WORDS: usize>(
+    pub fn score<const WORDS: usize, const PLACES: usize>(
         &self,
-        input: &Input<WORDS>,
-        accumulator: &mut Accumulator<WORDS>,
+        input: &Input<WORDS, PLACES>,
+        accumulator: &mut Accumulator<WORDS, PLACES>,
         half_value: i32,
     ) -> i32 {
         /// Three quarters of the points are odds of three to one.
@@ -100,10 +103,10 @@ impl Network {
     /// The output, a logit in parts of [`LOGIT`] times [`FULL`].
     #[inline]
     #[must_use]
-    pub fn output<const WORDS: usize>(
+    pub fn output<const WORDS: usize, const PLACES: usize>(
         &self,
-        input: &Input<WORDS>,
-        accumulator: &mut Accumulator<WORDS>,
+        input: &Input<WORDS, PLACES>,
+        accumulator: &mut Accumulator<WORDS, PLACES>,
     ) -> i32 {
         let output = &self.buckets[input.bucket.min(self.buckets.len() - 1)];
         let sums = accumulator.sums_of(self, input);

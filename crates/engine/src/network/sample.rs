@@ -11,17 +11,18 @@ pub struct SparseInput {
     pub bucket: usize,
 }
 
-impl<const WORDS: usize> From<&Input<WORDS>> for SparseInput {
-    fn from(input: &Input<WORDS>) -> Self {
+impl<const WORDS: usize, const PLACES: usize> From<&Input<WORDS, PLACES>> for SparseInput {
+    fn from(input: &Input<WORDS, PLACES>) -> Self {
         let mover = input.mover & 1;
-        let views = [mover, 1 - mover].map(|view| present(&input.views[view]));
+        let views =
+            [mover, 1 - mover].map(|view| present(&input.views[view], &input.patterns[view]));
         Self { views, bucket: input.bucket }
     }
 }
 
-/// The numbers of the set bits.
-fn present(words: &[u64]) -> Vec<u16> {
+/// The numbers of the set bits, and of the states of patterns.
+fn present(words: &[u64], patterns: &[u16]) -> Vec<u16> {
     let features = 0..64 * words.len();
     let set = features.filter(|feature| words[feature / 64] >> (feature % 64) & 1 != 0);
-    set.map(|feature| feature as u16).collect()
+    set.map(|feature| feature as u16).chain(patterns.iter().copied()).collect()
 }

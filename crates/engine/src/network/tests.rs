@@ -3,7 +3,10 @@ use fastrand::Rng;
 use super::*;
 
 const WORDS: usize = 2;
-const SIZE: NetworkSize = NetworkSize { features: 64 * WORDS, buckets: 3 };
+const PLACES: usize = 5;
+/// The states of the pattern of all places.
+const STATES: usize = 9;
+const SIZE: NetworkSize = NetworkSize { features: 64 * WORDS + STATES, buckets: 3 };
 
 /// Weights up to these, drawn by lot, in the order of a file.
 fn drawn(largest: [i32; 2], random: &mut Rng) -> Vec<i16> {
@@ -16,18 +19,22 @@ fn drawn(largest: [i32; 2], random: &mut Rng) -> Vec<i16> {
 }
 
 /// A position with up to so many features in each view.
-fn position(most: usize, random: &mut Rng) -> Input<WORDS> {
+fn position(most: usize, random: &mut Rng) -> Input<WORDS, PLACES> {
     let mut views = [[0; WORDS]; 2];
     for view in &mut views {
-        for _ in 0..random.usize(..=most) {
+        for _ in 0..random.usize(..=most - PLACES) {
             view[random.usize(..WORDS)] |= 1 << random.u32(..64);
         }
     }
-    Input { views, mover: random.usize(..2), bucket: random.usize(..SIZE.buckets) }
+    let mut patterns = [[0; PLACES]; 2];
+    for state in patterns.as_flattened_mut() {
+        *state = (64 * WORDS + random.usize(..STATES)) as u16;
+    }
+    Input { views, patterns, mover: random.usize(..2), bucket: random.usize(..SIZE.buckets) }
 }
 
 /// What the weights add up to, in numbers of any size.
-fn plain_output(weights: &[i16], input: &Input<WORDS>) -> i64 {
+fn plain_output(weights: &[i16], input: &Input<WORDS, PLACES>) -> i64 {
     let weight = |index: usize| i64::from(weights[index]);
     let hidden = (SIZE.features + 1) * UNITS;
     let start = hidden + input.bucket * (2 * UNITS + 1);
@@ -52,7 +59,7 @@ fn the_output_is_what_the_weights_add_up_to_whatever_came_before() {
         let network = Network::of_weights(&weights, SIZE).expect("a network");
         let mut accumulator = Accumulator::default();
         for _ in 0..200 {
-            let input = position([1, 8, MOST_FEATURES][random.usize(..3)], &mut random);
+            let input = position([PLACES, 12, MOST_FEATURES][random.usize(..3)], &mut random);
             let expected = plain_output(&weights, &input);
             assert_eq!(i64::from(network.output(&input, &mut accumulator)), expected);
             let afresh = network.output(&input, &mut Accumulator::default());
@@ -81,7 +88,8 @@ fn odds_of_three_to_one_are_worth_the_half_value() {
     // Three to one is 1.0986 as a logarithm, and 281 in parts of 256.
     weights[last] = 281;
     let network = Network::of_weights(&weights, SIZE).expect("a network");
-    let input = Input { views: [[1; WORDS]; 2], mover: 0, bucket: SIZE.buckets - 1 };
+    let input =
+        Input { views: [[1; WORDS]; 2], patterns: [[]; 2], mover: 0, bucket: SIZE.buckets - 1 };
     let score = network.score(&input, &mut Accumulator::default(), 1000);
     assert!((998..=1000).contains(&score), "{score}");
 }

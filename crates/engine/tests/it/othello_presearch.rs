@@ -6,8 +6,8 @@ use bestmove_engine::search::{Algorithm, StoppedBy};
 
 use crate::knowledge;
 
-/// Enough for a presearch with 18 empty squares, and too little for a proof.
-const NODES: u64 = 1_500_000;
+/// Enough for a presearch with 18 empty squares, and too little for most proofs.
+const NODES: u64 = 700_000;
 
 const OPENINGS: [&str; 6] =
     ["f5 d6 c3", "f5 d6 c4", "f5 d6 c5", "f5 f6 e6 f4", "f5 f6 e6 d6", "f5 d6 c3 d3 c4 f4 f6 f3"];
@@ -26,7 +26,7 @@ fn late(opening: &str, empty: usize) -> Box<dyn AnyBoard> {
     let moves: Vec<_> = opening.split(' ').map(str::to_owned).collect();
     let mut board = othello.board(None, &moves).expect("an opening");
     while board.cells().into_iter().flatten().filter(|cell| cell.is_empty()).count() > empty {
-        let answer = search(&*board, &within(200));
+        let answer = search(&*board, &within(2000));
         board = board.after(&answer.best_move.text, 0).expect("a legal move");
     }
     board
@@ -83,14 +83,14 @@ fn several_moves_without_limits_are_searched_to_the_default_depth_where_their_pr
 fn each_of_several_moves_has_its_own_likely_margin() {
     let board = late(OPENINGS[4], 16);
     let margin = |mv: &str| -proven_margin(&*board.after(mv, 0).expect("a legal move"));
-    let all = search(&*board, &SearchParameters { top: Some(40), ..within(2_500_000) });
+    let all = search(&*board, &SearchParameters { top: Some(40), ..within(1_200_000) });
     assert_eq!((all.evaluation.margin, all.search.stopped_by), (None, StoppedBy::Nodes));
     assert_eq!(all.variations.len(), board.legal_moves().len());
     let mut error = 0;
     for found in &all.variations {
         let mv = &found.mv.text;
         let margin = margin(mv);
-        let alone = SearchParameters { search_moves: Some(vec![mv.clone()]), ..within(500_000) };
+        let alone = SearchParameters { search_moves: Some(vec![mv.clone()]), ..within(200_000) };
         let alone = search(&*board, &alone);
         assert_eq!(&alone.best_move.text, mv);
         let likely = alone.evaluation.margin.map_or(alone.evaluation.score, |margin| 100 * margin);

@@ -2,7 +2,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bestmove_engine::network::{
-    Accumulator, Input, LOGIT, Network, NetworkSize, SparseInput, unpack,
+    Accumulator, Input, LOGIT, Network, NetworkSize, SparseInput, UNITS, unpack,
 };
 
 use super::descent::{Descent, Schedule};
@@ -54,7 +54,7 @@ fn it_learns_what_no_sum_can_say_and_the_engine_says_the_same() {
     for (features, target) in POSITIONS {
         for (bucket, target) in [(0, target), (1, 1.0 - target)] {
             let bits = features.iter().fold(0, |bits, feature| bits | 1 << feature);
-            let input = Input { views: [[bits], [0]], mover: 0, bucket };
+            let input = Input { views: [[bits], [0]], patterns: [[]; 2], mover: 0, bucket };
             let output = network.output(&input, &mut Accumulator::default());
             let logit = f64::from(output) / f64::from(LOGIT * bestmove_engine::network::FULL);
             let said = 1.0 / (1.0 + (-logit).exp());
@@ -87,4 +87,9 @@ fn weights_that_are_read_are_those_that_were_written() {
     let read = unpack(&packed).and_then(|numbers| Weights::of_quantised(&numbers, SIZE));
     assert_eq!(read.map(|weights| weights.quantised()), Some(numbers.clone()));
     assert!(Weights::of_quantised(&numbers[1..], SIZE).is_none());
+    let lacking = NetworkSize { features: SIZE.features - 1, ..SIZE };
+    let numbers = Weights::random(lacking, 3).quantised();
+    let read = Weights::of_quantised(&numbers, SIZE).expect("a network").quantised();
+    let (rows, others) = numbers.split_at(lacking.features * UNITS);
+    assert_eq!(read, [rows, &[0; UNITS], others].concat());
 }

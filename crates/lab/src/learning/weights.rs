@@ -5,6 +5,8 @@
     reason = "what is inlined is compiled for the instruction set of the function around it"
 )]
 
+use std::iter::repeat_n;
+
 use bestmove_engine::network::{LARGEST, LARGEST_OUTPUT, LOGIT, NetworkSize, ONE, UNITS};
 use fastrand::Rng;
 
@@ -66,14 +68,18 @@ impl Weights {
         self
     }
 
-    /// The weights of a network of the engine; `None` where `numbers` has another length.
+    /// The weights of a network of the engine; `None` where `numbers` has another length. A network that lacks the last
+    /// features has zeros for them.
     pub(super) fn of_quantised(numbers: &[i16], size: NetworkSize) -> Option<Self> {
+        let absent = size.weights().checked_sub(numbers.len()).filter(|it| it % UNITS == 0)?;
+        let (rows, others) = numbers.split_at((size.features * UNITS).checked_sub(absent)?);
         let mut weights = Self::zero(size);
         let outputs = weights.outputs();
         let scaled =
             |(number, &weight): (usize, &i16)| f32::from(weight) / scale(number, outputs).0;
-        weights.numbers = numbers.iter().enumerate().map(scaled).collect();
-        (numbers.len() == size.weights()).then_some(weights)
+        let numbers = rows.iter().chain(repeat_n(&0, absent)).chain(others);
+        weights.numbers = numbers.enumerate().map(scaled).collect();
+        Some(weights)
     }
 
     /// The weights as the engine reads them.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::board::{Geometry, OthelloBoard, around, count};
-use super::network_input::{self, WORDS};
+use super::network_input::{self, PLACES, WORDS};
 use super::prover::MarginProver;
 use crate::game::{Evaluator, Prover, Scale, SelectiveHooks, SolverHooks, SolverTable};
 use crate::network::{Accumulator, Network, NetworkSize, SparseInput};
@@ -33,14 +33,18 @@ pub struct OthelloKnowledge {
 }
 
 impl Evaluator<OthelloBoard> for OthelloEvaluator {
-    type Accumulator = Accumulator<WORDS>;
+    type Accumulator = Accumulator<WORDS, PLACES>;
 
     fn score(&self, board: &OthelloBoard) -> i32 {
         self.score_after(board, &mut Accumulator::default())
     }
 
     #[inline]
-    fn score_after(&self, board: &OthelloBoard, accumulator: &mut Accumulator<WORDS>) -> i32 {
+    fn score_after(
+        &self,
+        board: &OthelloBoard,
+        accumulator: &mut Accumulator<WORDS, PLACES>,
+    ) -> i32 {
         match &self.0 {
             OthelloEvaluatorKind::Network(network) => {
                 network.score(&network_input::input(board), accumulator, HALF_VALUE)
@@ -71,7 +75,8 @@ impl Evaluator<OthelloBoard> for OthelloEvaluator {
     }
 }
 
-const HALF_VALUE: i32 = 800;
+/// With it the scores of the network grow with the margin as they should: `docs/training.md`.
+const HALF_VALUE: i32 = 1100;
 
 impl SelectiveHooks<OthelloBoard> for OthelloEvaluator {}
 

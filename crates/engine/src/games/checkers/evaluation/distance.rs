@@ -39,6 +39,7 @@ pub fn input(board: &CheckersBoard, winner: Side) -> Input<PIECE_WORDS> {
     let is_to_move = usize::from(board.side_to_move() == winner);
     Input {
         views: [winner, winner.other()].map(|side| pieces(board, side)),
+        patterns: [[]; 2],
         mover: 0,
         bucket: 2 * is_to_move + usize::from(has_odd_rows(board, winner)),
     }

@@ -39,6 +39,7 @@ pub(super) fn input(board: &CheckersBoard) -> Input<WORDS> {
     }
     Input {
         views,
+        patterns: [[]; 2],
         mover: board.side_to_move() as usize,
         bucket: pieces.saturating_sub(1) as usize / 3,
     }

@@ -19,6 +19,7 @@ pub(super) fn input(board: &Board) -> Input<WORDS> {
     let pieces = board.occupied().len() as usize;
     Input {
         views: [view(board, Color::White), view(board, Color::Black)],
+        patterns: [[]; 2],
         mover: board.side_to_move() as usize,
         bucket: (pieces - 1) / 4,
     }
