@@ -59,9 +59,12 @@ pub(super) fn update<const WORDS: usize, const PLACES: usize>(
     }
     while changed != 0 {
         let place = changed.trailing_zeros() as usize;
-        let row = |state: u16| rows.get(usize::from(state));
-        row(states[place]).into_iter().for_each(|row| subtract(&mut total, row));
-        row(now.1[place]).into_iter().for_each(|row| add(&mut total, row));
+        if let Some(row) = rows.get(usize::from(states[place])) {
+            subtract(&mut total, row);
+        }
+        if let Some(row) = rows.get(usize::from(now.1[place])) {
+            add(&mut total, row);
+        }
         changed &= changed - 1;
     }
     *states = *now.1;
