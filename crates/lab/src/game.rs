@@ -5,10 +5,13 @@ use std::io;
 use crate::knowledge::knowledge;
 use crate::play::board_after;
 use crate::record::{Played, texts};
-use bestmove_engine::game::{Doubt, Evaluator, Game, Position, SelectiveHooks, known_value};
+use bestmove_engine::game::{
+    Doubt, Evaluator, Game, MoveOf, Position, SelectiveHooks, known_value,
+};
 use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::games::{self, Knowledge};
 use bestmove_engine::network::NetworkSize;
+use fastrand::Rng;
 
 /// Evaluates `for_game!(name, G => result)` with `G`, the type of the game called `name`. An unknown name is an error.
 macro_rules! for_game {
@@ -75,12 +78,39 @@ pub(crate) fn evaluator<G: Game>(
         .ok_or_else(|| crate::error::invalid(&format!("no evaluator '{name}'")))
 }
 
-/// Whether an unfinished position is quiet: the side to move is not forced, and no noisy move gains anything.
-pub(crate) fn is_quiet<P: Position, E: SelectiveHooks<P>>(evaluator: &E, position: &P) -> bool {
+/// Whether a network may learn from an unfinished position: no table knows it, the side to move is not forced, and no noisy
+/// move gains anything.
+pub(crate) fn is_learnable<P: Position, E: SelectiveHooks<P>>(evaluator: &E, position: &P) -> bool {
     let mut is_quiet = !evaluator.doubts(position, Doubt::Forced);
     evaluator
         .noisy_moves(position, |mv, _| is_quiet &= !evaluator.exchange_at_least(position, mv, 1));
-    is_quiet
+    is_quiet && known_value(evaluator, position).is_none()
+}
+
+/// Calls `see` with each position from the start in which one of `moves` is played, its number and the move; returns the
+/// position after them.
+pub(crate) fn follow<G: Game>(
+    moves: &[Played],
+    mut see: impl FnMut(usize, &G::Position, MoveOf<G>),
+) -> io::Result<G::Position> {
+    let mut position = G::VARIANTS[0].start();
+    for (number, played) in moves.iter().enumerate() {
+        let mv = read_move::<G>(&position, &played.mv)?;
+        see(number, &position, mv);
+        position = position.play(mv);
+    }
+    Ok(position)
+}
+
+/// The legal move that `text` means.
+pub(crate) fn read_move<G: Game>(position: &G::Position, text: &str) -> io::Result<MoveOf<G>> {
+    G::read_move(position, text).map_err(|error| crate::error::invalid(&error.0))
+}
+
+/// A random legal move; `None` where the game is over.
+pub(crate) fn random_move<P: Position>(position: &P, random: &mut Rng) -> Option<P::Move> {
+    let moves: Vec<_> = position.legal_moves().into_iter().collect();
+    random.choice(moves)
 }
 
 /// The indices in `moves`, played from the start, before which the position is quiet and in no table.
@@ -92,13 +122,11 @@ fn quiet_positions_of<G: Game>(game: &dyn AnyGame, moves: &[Played]) -> io::Resu
     let evaluator = evaluator::<G>(None, &*knowledge()?)?;
     // Illegal moves, and moves after the end of the game, are refused here.
     board_after(game, &texts(moves))?;
-    let (mut position, mut numbers) = (G::VARIANTS[0].start(), Vec::new());
-    for (number, played) in moves.iter().enumerate() {
-        if is_quiet(&evaluator, &position) && known_value(&evaluator, &position).is_none() {
+    let mut numbers = Vec::new();
+    follow::<G>(moves, |number, position, _| {
+        if is_learnable(&evaluator, position) {
             numbers.push(number);
         }
-        let mv = G::read_move(&position, &played.mv);
-        position = position.play(mv.map_err(|error| crate::error::invalid(&error.0))?);
-    }
+    })?;
     Ok(numbers)
 }

@@ -3,10 +3,13 @@
 
 use std::io;
 
-use crate::game::quiet_positions;
-use crate::play::{after, board_after, is_over, random_move, search};
+use crate::error::refused;
+use crate::game::{evaluator, follow, for_game, is_learnable, random_move, read_move};
+use crate::knowledge::knowledge;
+use crate::play::search;
 use crate::record::{Played, texts};
-use bestmove_engine::games::any::{AnyBoard, AnyGame, SearchParameters};
+use bestmove_engine::game::{Game, MoveOf, Position, PositionText};
+use bestmove_engine::games::any::{AnyGame, SearchParameters};
 use fastrand::Rng;
 
 const REPLY_NODES: u64 = 100;
@@ -20,32 +23,44 @@ pub(crate) fn perturbed(
     most: usize,
     random: &mut Rng,
 ) -> io::Result<Option<Vec<Played>>> {
-    let mut moves = texts(moves);
-    let mut board = board_after(game, &moves)?;
+    for_game!(game.info().name, G => perturbed_of::<G>(game, moves, most, random))
+}
+
+fn perturbed_of<G: Game>(
+    game: &dyn AnyGame,
+    moves: &[Played],
+    most: usize,
+    random: &mut Rng,
+) -> io::Result<Option<Vec<Played>>> {
+    let (mut position, mut moves) = (follow::<G>(moves, |_, _, _| ())?, texts(moves));
     let (plies, random_side) = (1 + random.usize(..most), random.usize(..2));
     for ply in 0..=plies {
-        if is_over(&board.state()) {
+        if position.outcome().is_some() {
+            return Ok(None);
+        }
+        if ply == plies && !is_learnable(&evaluator::<G>(None, &*knowledge()?)?, &position) {
             return Ok(None);
         }
         let is_reply = ply < plies && ply % 2 != random_side;
-        let drawn = if is_reply { None } else { random_move(&*board, random) };
-        let mv = drawn.map_or_else(|| reply(&*board), Ok)?;
-        board = after(&*board, &mv)?;
-        moves.push(mv);
+        let drawn = if is_reply { None } else { random_move(&position, random) };
+        let mv = drawn.map_or_else(|| reply::<G>(game, &position), Ok)?;
+        moves.push(G::write_move(&position, mv).text);
+        position = position.play(mv);
     }
-    let moves: Vec<_> = moves.into_iter().map(|mv| Played { mv, score: None }).collect();
-    let quiet = quiet_positions(game, &moves)?;
-    Ok(quiet.last().is_some_and(|number| number + 1 == moves.len()).then_some(moves))
+    Ok(Some(moves.into_iter().map(|mv| Played { mv, score: None }).collect()))
 }
 
-fn reply(board: &dyn AnyBoard) -> io::Result<String> {
+fn reply<G: Game>(game: &dyn AnyGame, position: &G::Position) -> io::Result<MoveOf<G>> {
+    let text = PositionText::Text(G::write_position(position));
+    let board = game.board(Some(&text), &[]).map_err(|error| refused(&error))?;
     let parameters = SearchParameters { nodes: Some(REPLY_NODES), ..SearchParameters::default() };
-    Ok(search(board, &parameters)?.best_move.text)
+    read_move::<G>(position, &search(&*board, &parameters)?.best_move.text)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::board_after;
     use crate::record::Record;
 
     const GAME: &str =

@@ -115,7 +115,10 @@ impl Rescoring {
         record: &Record,
         random: &mut Rng,
     ) -> io::Result<Vec<usize>> {
-        let mut open = quiet_positions(game, &record.moves)?;
+        let mut open = match self.perturbation {
+            0 => quiet_positions(game, &record.moves)?,
+            _ => (0..record.moves.len()).collect(),
+        };
         open.retain(|&number| record.moves[number].score.is_some_and(|it| it.abs() < CLEAR));
         random.shuffle(&mut open);
         open.truncate(self.positions);

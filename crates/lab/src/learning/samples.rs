@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use bestmove_engine::game::{
-    Doubt, Evaluator, Game, MoveOf, Position, SelectiveHooks, expected_points, known_value,
+    Doubt, Evaluator, Game, Position, SelectiveHooks, expected_points, known_value,
 };
 use bestmove_engine::network::{NetworkSize, SparseInput};
 use clap::Args;
@@ -13,8 +13,7 @@ use fastrand::Rng;
 use serde::Serialize;
 
 use crate::endgames::{self, Sampling};
-use crate::error::invalid;
-use crate::game::{evaluator, for_game, is_quiet, network_size};
+use crate::game::{evaluator, follow, for_game, is_learnable, network_size, random_move};
 use crate::in_order::in_order;
 use crate::knowledge::knowledge;
 use crate::play::stream;
@@ -155,7 +154,7 @@ impl Source {
     /// The quiet positions of a game that a search has scored, before moves that are no captures.
     fn scored<G: Game>(&self, evaluator: &G::Evaluator, record: &Record) -> io::Result<Targets> {
         let (mut positions, targets) = (Vec::new(), targets(record, self.result_share));
-        follow::<G>(record, |number, position, mv| {
+        follow::<G>(&record.moves, |number, position, mv| {
             let Some(target) = targets[number].filter(|_| number >= self.skipped_plies) else {
                 return;
             };
@@ -178,10 +177,10 @@ impl Source {
         random: &mut Rng,
     ) -> io::Result<Targets> {
         let mut positions = Vec::new();
-        follow::<G>(record, |_, position, _| {
+        follow::<G>(&record.moves, |_, position, _| {
             for _ in 0..self.tries {
                 let Some(position) = after_random_moves(position, random) else { continue };
-                if is_quiet(evaluator, &position) && known_value(evaluator, &position).is_none() {
+                if is_learnable(evaluator, &position) {
                     let score = f64::from(teacher.score(&position));
                     let target = expected_points(score, teacher.scale().half_value);
                     let input = evaluator.sparse_input(&position);
@@ -193,26 +192,11 @@ impl Source {
     }
 }
 
-/// Calls `see` with each position of a game, its number and the move that was played there.
-fn follow<G: Game>(
-    record: &Record,
-    mut see: impl FnMut(usize, &G::Position, MoveOf<G>),
-) -> io::Result<()> {
-    let mut position = G::VARIANTS[0].start();
-    for (number, played) in record.moves.iter().enumerate() {
-        let mv = G::read_move(&position, &played.mv).map_err(|error| invalid(&error.0))?;
-        see(number, &position, mv);
-        position = position.play(mv);
-    }
-    Ok(())
-}
-
 /// The position after one or two random moves; `None` where the game ends before.
 fn after_random_moves<P: Position>(position: &P, random: &mut Rng) -> Option<P> {
     let mut position = position.clone();
     for _ in 0..random.usize(1..=2) {
-        let moves: Vec<_> = position.legal_moves().into_iter().collect();
-        position = position.play(random.choice(moves)?);
+        position = position.play(random_move(&position, random)?);
     }
     position.outcome().is_none().then_some(position)
 }
