@@ -50,14 +50,15 @@ export async function open(browser, query = '', { service = SERVICE, ...options 
 /** The browser itself reports each refused request; such a report is expected here. */
 export const forgive = (page, text) => page.faults.splice(0, page.faults.length, ...page.faults.filter((fault) => !fault.includes(text)));
 
-/** The findings of axe about the page as it is. */
-export async function findings(page) {
+/** The findings of axe about the page as it is; of one rule alone where its name is given. */
+export async function findings(page, rule) {
   await page.evaluate(axe);
-  return page.evaluate(async () => {
+  return page.evaluate(async (runOnly) => {
     const rules = { 'target-size': { enabled: true } };
-    const { violations } = await window.axe.run(document, { resultTypes: ['violations'], rules });
+    const options = runOnly ? { runOnly } : { rules };
+    const { violations } = await window.axe.run(document, { resultTypes: ['violations'], ...options });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-  });
+  }, rule && [rule]);
 }
 
 /** Closes a page in which nothing went wrong. */
