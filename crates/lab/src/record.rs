@@ -1,6 +1,6 @@
 //! The file format of games: one a line, in the game's own notation of moves.
 //!
-//! `1 e2e4 e7e5 g1f3:31 b8c6:-24` is a game that the first side won. A move without a number was random. A number is the
+//! `1 e2e4 e7e5 g1f3:31 b8c6:-24` is a game that the first side won, `?` begins one without a result. A move without a number was random. A number is the
 //! score of the search that found the move, from the view of the side that moved, in hundredths of the score at which
 //! that side expects three quarters of the points.
 
@@ -8,11 +8,11 @@ use std::fmt;
 use std::io;
 use std::str::FromStr;
 
-/// A finished game.
+/// A game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
-    /// The result for the side that moves first in the game.
-    pub result: Points,
+    /// The result for the side that moves first in the game; `None` where the moves leave a game and none was played on.
+    pub result: Option<Points>,
     /// The moves from the start of the game.
     pub moves: Vec<Played>,
 }
@@ -71,9 +71,10 @@ impl Points {
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.result {
-            Points::None => "0",
-            Points::Half => "=",
-            Points::All => "1",
+            None => "?",
+            Some(Points::None) => "0",
+            Some(Points::Half) => "=",
+            Some(Points::All) => "1",
         })?;
         for Played { mv, score } in &self.moves {
             match score {
@@ -95,9 +96,10 @@ impl FromStr for Record {
     fn from_str(line: &str) -> Result<Self, Unreadable> {
         let mut words = line.split(' ');
         let result = match words.next() {
-            Some("0") => Points::None,
-            Some("=") => Points::Half,
-            Some("1") => Points::All,
+            Some("?") => None,
+            Some("0") => Some(Points::None),
+            Some("=") => Some(Points::Half),
+            Some("1") => Some(Points::All),
             _ => return Err(Unreadable),
         };
         let moves = words.map(|word| match word.split_once(':') {
@@ -117,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_record_is_read_back_as_it_was_written() {
-        for line in ["1 e2e4 e7e5 g1f3:31 b8c6:-24", "= 11-15 23x18:0", "0"] {
+        for line in ["1 e2e4 e7e5 g1f3:31 b8c6:-24", "= 11-15 23x18:0", "0", "? f5d6:3"] {
             assert_eq!(
                 line.parse::<Record>().map(|record| record.to_string()),
                 Ok(line.to_owned())

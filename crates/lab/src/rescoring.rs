@@ -86,8 +86,8 @@ impl Rescoring {
         Ok(record)
     }
 
-    /// The game up to the first of the chosen moves from which a perturbation succeeds, with the perturbation; the whole game
-    /// where every perturbation fails.
+    /// The game up to the first of the chosen moves from which a perturbation succeeds, with the perturbation and without the
+    /// result, which says nothing about it; the whole game where every perturbation fails.
     fn perturbed(
         &self,
         game: &dyn AnyGame,
@@ -99,7 +99,7 @@ impl Rescoring {
             if let Some(moves) =
                 perturbed(game, &record.moves[..number], self.perturbation, random)?
             {
-                let mut record = Record { moves, ..record };
+                let mut record = Record { result: None, moves };
                 let last = record.moves.len() - 1;
                 record.moves[last].score = Some(self.score(game, &record, last)?);
                 return Ok(record);
@@ -188,6 +188,7 @@ mod tests {
         let last = after.moves.len() - 1;
         assert!(after.moves[..last].iter().all(|played| played.score.is_none()));
         assert!(after.moves[last].score.is_some());
+        assert_eq!(after.result, None);
         assert_ne!(texts(&before.moves), texts(&after.moves));
     }
 }

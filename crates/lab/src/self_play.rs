@@ -96,7 +96,7 @@ impl SelfPlay {
         let mut adjudicator = Adjudicator::new(ADJUDICATION);
         loop {
             if let Some(result) = result_of(game, &*board) {
-                return Ok(Record { result, moves });
+                return Ok(Record { result: Some(result), moves });
             }
             let is_loose = moves.len() < self.loose_plies;
             let answer = self.search(&*board, is_loose)?;
@@ -104,7 +104,7 @@ impl SelfPlay {
             let Evaluation { value, outcome, score, .. } = answer.evaluation;
             if let Some(result) = adjudicator.judge(is_first, value, outcome == Some(Outcome::Draw))
             {
-                return Ok(Record { result, moves });
+                return Ok(Record { result: Some(result), moves });
             }
             let score = Some(hundredths(score, half_value));
             let is_random = self.perturbs(moves.len(), random);
@@ -117,7 +117,7 @@ impl SelfPlay {
             board = after(&*board, &played.mv)?;
             moves.push(played);
             if moves.len() >= MAX_PLIES {
-                return Ok(Record { result: Points::Half, moves });
+                return Ok(Record { result: Some(Points::Half), moves });
             }
         }
     }
