@@ -183,6 +183,13 @@ pub trait SelectiveHooks<P: Position>: Evaluator<P> {
         let _ = position;
         mv.move_index()
     }
+
+    /// How far outside a window the value of a search must lie that stands for one deeper by `plies`, an even number;
+    /// `None` for no `ProbCut`.
+    fn prob_cut_margin(&self, position: &P, plies: u32) -> Option<i32> {
+        let _ = (position, plies);
+        None
+    }
 }
 
 /// What only the solver of games that must end asks.

@@ -61,8 +61,11 @@ fn an_ending_too_long_for_a_proof_is_answered_to_its_end_with_the_likely_margin(
             assert_eq!(answer.evaluation.half_value, 194, "{opening}");
             error += (answer.evaluation.score - 100 * margin).abs();
         }
-        assert!(!after(&*board, &line).has_choice(), "{opening}: {line:?} is not whole");
-        assert_eq!(answer.search.depth as usize, line.len(), "{opening}");
+        // Moves without a choice follow what the presearch found.
+        let found = answer.search.depth as usize;
+        assert!(found <= line.len(), "{opening}");
+        let mut ends = (found..=line.len()).map(|plies| after(&*board, &line[..plies]));
+        assert!(ends.all(|end| !end.has_choice()), "{opening}: {line:?} is not whole");
         lost += margin + proven_margin(&*after(&*board, &line[..1]));
     }
     assert!(lost <= 6, "{lost} discs lost in six positions");

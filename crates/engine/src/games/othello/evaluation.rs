@@ -78,7 +78,14 @@ impl Evaluator<OthelloBoard> for OthelloEvaluator {
 /// With it the scores of the network grow with the margin as they should: `docs/training.md`.
 const HALF_VALUE: i32 = 1100;
 
-impl SelectiveHooks<OthelloBoard> for OthelloEvaluator {}
+impl SelectiveHooks<OthelloBoard> for OthelloEvaluator {
+    /// 1.4 standard errors of what the network finds: `docs/experiments/selective-search.md`.
+    fn prob_cut_margin(&self, board: &OthelloBoard, plies: u32) -> Option<i32> {
+        let empty = board.empty().count_ones() as i32;
+        let is_fitted = matches!(self.0, OthelloEvaluatorKind::Network(_));
+        is_fitted.then_some((6 + plies as i32) * (88 - empty) * 3 / 5)
+    }
+}
 
 impl SolverHooks<OthelloBoard> for OthelloEvaluator {
     fn prove(&self, table: SolverTable) -> Option<Box<dyn Prover<OthelloBoard> + '_>> {

@@ -36,6 +36,9 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         if is_whole && let Some(score) = self.razor(position, node, &node_eval)? {
             return Ok(score);
         }
+        if is_whole && let Some(score) = self.prob_cut(position, node, &node_eval)? {
+            return Ok(score);
+        }
         node.depth -= internal_reduction(node, tt);
         let singular = if is_whole { self.singular(position, node, tt)? } else { None };
         let start = self.policy.candidates.len();

@@ -1,4 +1,4 @@
-//! Pruning and reductions: reverse futility, razoring, futility and exchange pruning, singular
+//! Pruning and reductions: reverse futility, razoring, `ProbCut`, futility and exchange pruning, singular
 //! extension, late move reductions, late move pruning.
 
 use std::sync::LazyLock;
@@ -24,6 +24,9 @@ pub(super) struct NodeEval {
 
 /// The largest depth at which a node is razored.
 const MOST_RAZORED: u32 = 3;
+
+/// The least depth at which `ProbCut` is tried.
+const LEAST_PROB_CUT: u32 = 5;
 
 /// The largest depth at which reverse futility prunes positions that risk zugzwang.
 const MOST_UNDER_ZUGZWANG: u32 = 3;
@@ -100,6 +103,37 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         }
         let score = self.quiescence(position, SearchNode { depth: 0, ..node })?;
         Ok((score <= node.alpha).then_some(score))
+    }
+
+    /// `ProbCut` (Buro, *An effective selective extension of the alpha-beta algorithm*, 1995): in a null window, a
+    /// shallower search stands for the whole one where its value lies outside the window by the margin of the game. It is
+    /// made on the side of the window on which the static evaluation lies.
+    pub(super) fn prob_cut(
+        &mut self,
+        position: &P,
+        node: SearchNode,
+        node_eval: &NodeEval,
+    ) -> Result<Option<Score>, Interrupted> {
+        let is_decided = |score: Score| score.is_won() || score.is_lost();
+        let can_be_cut = node.depth >= LEAST_PROB_CUT
+            && node.is_null_window()
+            && !is_decided(node.alpha)
+            && !is_decided(node.beta);
+        let Some(static_eval) = node_eval.static_eval.filter(|_| can_be_cut) else {
+            return Ok(None);
+        };
+        // Depths that differ by an odd number favour one side.
+        let least = node.depth * 2 / 5;
+        let depth = least + (node.depth - least) % 2;
+        let margin = self.evaluator.prob_cut_margin(position, node.depth - depth);
+        let Some(margin) = margin else { return Ok(None) };
+        let beta = node.beta.number();
+        let is_high = static_eval >= beta;
+        let beta = Score::heuristic(if is_high { beta + margin } else { beta - margin });
+        let shallow = SearchNode { depth, alpha: beta.predecessor(), beta, ..node };
+        let fails_high = self.node(position, shallow, false)? >= beta;
+        let bound = if is_high { node.beta } else { node.alpha };
+        Ok((fails_high == is_high).then_some(bound))
     }
 
     /// Whether a move is pruned. A move that forces the opponent is always tried, since sound sacrifices begin so.
