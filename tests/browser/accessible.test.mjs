@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SCREENS, SERVICE, launch, leave, findings, visit, waitForPly } from './page.mjs';
+import { SCREENS, SERVICE, launch, leave, findingsOfSchemes, visit, waitForPly } from './page.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -15,19 +15,14 @@ for (const [screen, options] of SCREENS) {
   test(`no findings in any game and view, light and dark, ${screen}`, async () => {
     const found = [];
     for (const [game, moves] of Object.entries(GAMES)) {
-      const page = await visit(browser, `?game=${game}&moves=${moves}&players=you,4`, { colorScheme: 'dark', ...options });
+      const page = await visit(browser, `?game=${game}&moves=${moves}&players=you,4`, options);
       for (const view of VIEWS) {
         await page.locator(`#tab-${view}`).click();
         if (view === 'analysis') await page.waitForSelector('.badge');
         if (view === 'tree') await page.waitForSelector('.node', { timeout: 60_000 });
         if (view === 'tree') await page.getByLabel('Nodes tried').fill('3');
         await page.waitForTimeout(300);
-        const dark = await findings(page);
-        // The schemes differ in colours alone.
-        await page.emulateMedia({ colorScheme: 'light' });
-        const light = await findings(page, 'color-contrast');
-        await page.emulateMedia({ colorScheme: 'dark' });
-        found.push(...[...dark, ...light].map((finding) => `${game}, ${view}: ${finding}`));
+        found.push(...(await findingsOfSchemes(page)).map((finding) => `${game}, ${view}: ${finding}`));
       }
       await leave(page);
     }

@@ -61,6 +61,14 @@ export async function findings(page, rule) {
   }, rule && [rule]);
 }
 
+/** The findings about the page in the dark and in the light scheme, which differ in colours alone. */
+export async function findingsOfSchemes(page) {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await findings(page, 'color-contrast');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  return [...light, ...await findings(page)];
+}
+
 /** Closes a page in which nothing went wrong. */
 export async function leave(page) {
   assert.deepEqual(page.faults, []);

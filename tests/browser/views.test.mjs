@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SERVICE, SMALL_SERVICE, click, drag, forgive, launch, leave, pieces, findings, standing, visit, waitForPly } from './page.mjs';
+import { SERVICE, SMALL_SERVICE, click, drag, forgive, launch, leave, pieces, findingsOfSchemes, standing, visit, waitForPly } from './page.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -209,16 +209,24 @@ for (const [width, flip] of [[1280, false], [1280, true], [390, false]]) {
   });
 }
 
-for (const colorScheme of ['light', 'dark']) {
-  test(`a lost position has the colours of the scheme, and no findings of accessibility, ${colorScheme}`, async () => {
-    const page = await visit(browser, LOST, { colorScheme });
-    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    assert.equal(background, colorScheme === 'dark' ? 'rgb(20, 23, 26)' : 'rgb(244, 245, 243)');
-    await page.waitForSelector('.bar.losing');
-    assert.deepEqual(await findings(page), []);
-    await leave(page);
-  });
-}
+test('no serious findings of accessibility, light and dark', async () => {
+  const page = await visit(browser, `${GAME}&view=play`);
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  for (const [colorScheme, colour] of [['light', 'rgb(244, 245, 243)'], ['dark', 'rgb(20, 23, 26)']]) {
+    await page.emulateMedia({ colorScheme });
+    assert.equal(await background(), colour);
+  }
+  for (const view of VIEWS) {
+    await page.locator(`#tab-${view}`).click();
+    await page.waitForTimeout(400);
+    assert.deepEqual(await findingsOfSchemes(page), [], view);
+  }
+  await leave(page);
+  const lost = await visit(browser, LOST);
+  await lost.waitForSelector('.bar.losing');
+  assert.deepEqual(await findingsOfSchemes(lost), [], 'a lost position');
+  await leave(lost);
+});
 
 /** A page on which the module of the tree comes when `release` is called. */
 async function withoutTree(query) {
