@@ -1,11 +1,11 @@
 //! Selective search: looks past the horizon at noisy moves, and prunes moves that are unlikely to matter.
 //!
 //! It prunes nothing while its best score is a loss, so a mate that it reports is one. All margins are parts of the evaluator's
-//! [`unit`](crate::game::Scale::unit).
+//! [`unit`](crate::game::Scale::unit), save that of `ProbCut`, which the game gives.
 //!
 //! The techniques: iterative deepening with aspiration windows; principal variation search;
 //! transposition table; mate distance pruning; killers, quiet, capture and continuation histories; quiescence with static
-//! exchange evaluation; reverse futility; razoring; futility; late move pruning; late move reductions;
+//! exchange evaluation; reverse futility; razoring; `ProbCut`; futility; late move pruning; late move reductions;
 //! internal iterative reduction; singular and check extension. The gain of each was measured: see
 //! `docs/experiments/selective-search.md`.
 
