@@ -3,6 +3,7 @@
 import schemathesis
 
 LISTS = ("moves", "search_moves", "include", "arrows", "marks")
+LISTS_OF_TEXTS = ("moves", "search_moves")
 
 
 @schemathesis.serializer("application/x-ndjson")
@@ -13,5 +14,6 @@ def lines(ctx, value):
 
 @schemathesis.hook
 def filter_query(ctx, query):
-    """An empty parameter is an empty list, not a list with an empty string."""
-    return not query or all(query.get(name) not in ("", [""]) for name in LISTS)
+    """In a query an empty parameter is an empty list, and a text in place of a list of texts is a list with that text."""
+    is_list = all((query or {}).get(name) not in ("", [""]) for name in LISTS)
+    return is_list and not any(isinstance((query or {}).get(name), str) for name in LISTS_OF_TEXTS)
