@@ -78,14 +78,14 @@ pub(super) fn take_lowest(squares: &mut u64) -> u8 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckersBoard {
     /// The pieces of the side to move.
-    own: u64,
+    pub(super) own: u64,
     /// The pieces of its opponent.
-    other: u64,
+    pub(super) other: u64,
     /// The kings of both sides.
-    kings: u64,
-    side: Side,
+    pub(super) kings: u64,
+    pub(super) side: Side,
     /// The plies since the last capture or man's move.
-    quiet: u8,
+    pub(super) quiet: u8,
 }
 
 impl CheckersBoard {
@@ -96,36 +96,6 @@ impl CheckersBoard {
             Side::Second => (white, black),
         };
         Self { own, other, kings, side, quiet: 0 }
-    }
-
-    /// The pieces of the side to move.
-    #[inline]
-    pub(super) fn own(&self) -> u64 {
-        self.own
-    }
-
-    /// The pieces of the opponent.
-    #[inline]
-    pub(super) fn other(&self) -> u64 {
-        self.other
-    }
-
-    /// The kings of both sides.
-    #[inline]
-    pub(super) fn kings(&self) -> u64 {
-        self.kings
-    }
-
-    /// The side to move.
-    #[inline]
-    pub(super) fn side(&self) -> Side {
-        self.side
-    }
-
-    /// The plies since the last capture or man's move.
-    #[inline]
-    pub(super) fn quiet(&self) -> u8 {
-        self.quiet
     }
 
     pub(super) fn pieces(&self, side: Side) -> u64 {

@@ -28,7 +28,7 @@ pub(super) fn drawn(number: u8) -> Square {
 /// The name of the piece on a square.
 pub(super) fn name(board: &CheckersBoard, number: u8) -> &'static str {
     let bit = 1 << bit_of(number);
-    let is_king = board.kings() & bit != 0;
+    let is_king = board.kings & bit != 0;
     match () {
         () if board.pieces(Side::First) & bit != 0 => PIECES[usize::from(is_king)].name,
         () if board.pieces(Side::Second) & bit != 0 => PIECES[2 + usize::from(is_king)].name,
@@ -76,8 +76,8 @@ pub(super) fn drawn_move(board: &CheckersBoard, mv: CheckersMove) -> MoveDrawing
     while jumped != 0 {
         captures.push(drawn(square_at(take_lowest(&mut jumped))));
     }
-    let was_king = board.kings() >> mv.from() & 1 != 0;
-    let is_crowned = !was_king && KING_ROWS[board.side() as usize] >> mv.to() & 1 != 0;
+    let was_king = board.kings >> mv.from & 1 != 0;
+    let is_crowned = !was_king && KING_ROWS[board.side as usize] >> mv.to & 1 != 0;
     let king = PIECES[2 * board.side_to_move() as usize + 1].name;
     MoveDrawing {
         path: mv.squares().into_iter().map(drawn).collect(),

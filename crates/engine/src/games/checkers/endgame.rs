@@ -71,7 +71,7 @@ impl EndgameTables {
     /// The exact value of an unfinished position with few pieces.
     #[inline]
     pub(super) fn value(&self, board: &CheckersBoard) -> Option<Score> {
-        let pieces = (board.own() | board.other()).count_ones();
+        let pieces = (board.own | board.other).count_ones();
         if pieces > self.pieces { None } else { self.value_of_few(board) }
     }
 
@@ -84,7 +84,7 @@ impl EndgameTables {
     /// The outcome of an unfinished position with a piece more, as far as its side to move can't capture.
     #[inline]
     pub(super) fn outcome(&self, board: &CheckersBoard) -> Option<Outcome> {
-        let pieces = (board.own() | board.other()).count_ones();
+        let pieces = (board.own | board.other).count_ones();
         if pieces == OUTCOME_PIECES { self.outcome_of_few(board) } else { None }
     }
 
@@ -107,7 +107,7 @@ impl From<&CheckersBoard> for CheckersPlacement {
             Side::First => gathered(pieces),
             Side::Second => gathered(pieces).reverse_bits(),
         };
-        let (own, other, kings) = (board.own(), board.other(), board.kings());
+        let (own, other, kings) = (board.own, board.other, board.kings);
         Self {
             men: [seen(own & !kings), seen(other & !kings)],
             kings: [seen(own & kings), seen(other & kings)],

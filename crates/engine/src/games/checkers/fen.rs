@@ -21,7 +21,7 @@ fn list(board: &CheckersBoard, side: Side) -> String {
     let mut names = Vec::new();
     while pieces != 0 {
         let bit = take_lowest(&mut pieces);
-        let king = if board.kings() >> bit & 1 != 0 { "K" } else { "" };
+        let king = if board.kings >> bit & 1 != 0 { "K" } else { "" };
         names.push(format!("{king}{}", square_at(bit)));
     }
     names.join(",")

@@ -169,7 +169,7 @@ impl Drawing for Checkers {
 
     fn ending(board: &CheckersBoard) -> Ending {
         let reason = match board.outcome() {
-            Some(_) if board.own() == 0 => "no pieces left",
+            Some(_) if board.own == 0 => "no pieces left",
             Some(_) => "no legal move",
             None => "150 plies without capture or man move",
         };

@@ -33,7 +33,7 @@ pub(super) fn motifs(board: &CheckersBoard, mv: CheckersMove) -> Vec<Motif> {
         let squares = landing.into_iter().collect();
         motifs.push(Motif { kind: "king-row", squares, claim: Claim::Shown });
     }
-    if runs_free(&after, mv.to(), side) && !runs_free(board, mv.from(), side) {
+    if runs_free(&after, mv.to, side) && !runs_free(board, mv.from, side) {
         let squares = landing.into_iter().collect();
         motifs.push(Motif { kind: "breakthrough", squares, claim: Claim::Holds });
     }
@@ -52,8 +52,8 @@ fn runs_free(board: &CheckersBoard, bit: u8, side: Side) -> bool {
     let man = 1 << bit;
     let seen = seen_from(side, man).trailing_zeros();
     let row_start = seen / 9 * 9 + if seen % 9 < 4 { 0 } else { 4 };
-    if man & board.kings() != 0
-        || other & board.kings() != 0
+    if man & board.kings != 0
+        || other & board.kings != 0
         || seen_from(side, other) >> row_start != 0
     {
         return false;
@@ -73,7 +73,7 @@ fn runs_free(board: &CheckersBoard, bit: u8, side: Side) -> bool {
 fn immobile_kings(board: &CheckersBoard, side: Side) -> u64 {
     let (own, other) = (board.pieces(side), board.pieces(side.other()));
     let empty = SQUARES & !(own | other);
-    let mut kings = own & board.kings();
+    let mut kings = own & board.kings;
     for direction in DIRECTIONS {
         // `back` is the direction from a target square to the king.
         let back = 3 - direction;

@@ -12,8 +12,10 @@ pub struct CheckersMove {
     captured: u32,
     /// The directions of the jumps, two bits each, the first in the lowest bits.
     directions: u32,
-    from: u8,
-    to: u8,
+    /// The bit of the square on which the move begins.
+    pub(super) from: u8,
+    /// The bit of the square on which the move ends.
+    pub(super) to: u8,
 }
 
 impl crate::game::Move for CheckersMove {
@@ -30,18 +32,6 @@ impl CheckersMove {
     #[inline]
     fn at(from: u8) -> Self {
         Self { from, to: from, ..Self::default() }
-    }
-
-    /// The bit of the square on which the move begins.
-    #[inline]
-    pub(super) fn from(self) -> u8 {
-        self.from
-    }
-
-    /// The bit of the square on which the move ends.
-    #[inline]
-    pub(super) fn to(self) -> u8 {
-        self.to
     }
 
     /// The pieces taken.
@@ -112,8 +102,8 @@ fn add_steps(board: &CheckersBoard, moves: &mut Moves) {
     let (mut pieces, empty) = (board.steppers(), board.empty());
     while pieces != 0 {
         let from = take_lowest(&mut pieces);
-        let is_king = board.kings() >> from & 1 != 0;
-        let reach = if is_king { KING_REACH } else { MAN_REACH[board.side() as usize] };
+        let is_king = board.kings >> from & 1 != 0;
+        let reach = if is_king { KING_REACH } else { MAN_REACH[board.side as usize] };
         let mut targets = reach << from >> 5 & empty;
         while targets != 0 {
             let to = take_lowest(&mut targets);
@@ -125,13 +115,13 @@ fn add_steps(board: &CheckersBoard, moves: &mut Moves) {
 /// Adds the captures that begin with the jumps of `mv`, depth first: a capture goes on while it can. A piece that began as
 /// a man stays a man, so its capture ends on the king row by itself.
 fn add_captures(board: &CheckersBoard, mv: CheckersMove, moves: &mut Moves) {
-    let is_king = board.kings() >> mv.from & 1 != 0;
-    let (at, prey) = (1 << mv.to, board.other() & !mv.captured());
+    let is_king = board.kings >> mv.from & 1 != 0;
+    let (at, prey) = (1 << mv.to, board.other & !mv.captured());
     // The square on which the capture began counts as empty.
     let open = board.empty() | 1 << mv.from;
     let mut is_complete = true;
     for direction in DIRECTIONS {
-        let goes_on = (is_king || is_forward(board.side(), direction))
+        let goes_on = (is_king || is_forward(board.side, direction))
             && step(step(at, direction) & prey, direction) & open != 0;
         if goes_on {
             is_complete = false;

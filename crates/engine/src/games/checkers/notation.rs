@@ -15,7 +15,7 @@ pub(super) fn write(board: &CheckersBoard, mv: CheckersMove) -> String {
 }
 
 fn has_ends_of(mv: CheckersMove, other: CheckersMove) -> bool {
-    mv.from() == other.from() && mv.to() == other.to()
+    mv.from == other.from && mv.to == other.to
 }
 
 /// All squares of a move, joined as a step or as a capture.
@@ -43,7 +43,7 @@ pub(super) fn read(board: &CheckersBoard, text: &str) -> Result<CheckersMove, Mo
     let mut candidates = Vec::new();
     if squares.len() == 2 {
         let (from, to) = (bit_of(*first), bit_of(*last));
-        candidates.extend(board.legal_moves().filter(|mv| mv.from() == from && mv.to() == to));
+        candidates.extend(board.legal_moves().filter(|mv| mv.from == from && mv.to == to));
     }
     match candidates[..] {
         [] => Err(MoveError(why_illegal(board, squares, text.trim()))),
@@ -63,7 +63,7 @@ fn in_full(moves: &[CheckersMove]) -> String {
 
 /// The reason why a readable move is illegal.
 fn why_illegal(board: &CheckersBoard, squares: &[u8], text: &str) -> String {
-    let own = board.own() >> bit_of(squares[0]) & 1 != 0;
+    let own = board.own >> bit_of(squares[0]) & 1 != 0;
     if !own {
         return format!("the side to move has no piece on {}", squares[0]);
     }

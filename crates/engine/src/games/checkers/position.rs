@@ -23,7 +23,7 @@ impl Position for CheckersBoard {
 
     #[inline]
     fn side_to_move(&self) -> Side {
-        self.side()
+        self.side
     }
 
     #[inline]
@@ -38,7 +38,7 @@ impl Position for CheckersBoard {
 
     #[inline]
     fn play(&self, mv: CheckersMove) -> Self {
-        self.after(mv.from(), mv.to(), mv.captured())
+        self.after(mv.from, mv.to, mv.captured())
     }
 
     /// Mixes two words that hold the whole position. Positions that differ in the second word alone never share a key; other
@@ -46,20 +46,20 @@ impl Position for CheckersBoard {
     #[inline]
     fn key(&self) -> u64 {
         const UPPER_KINGS: u32 = 29;
-        let first = self.own() | self.kings() << 35;
-        let second = self.other() | self.kings() >> UPPER_KINGS << 35 | (self.side() as u64) << 63;
+        let first = self.own | self.kings << 35;
+        let second = self.other | self.kings >> UPPER_KINGS << 35 | (self.side as u64) << 63;
         mixed(first) ^ second
     }
 
     fn reversible_plies(&self) -> u32 {
-        u32::from(self.quiet())
+        u32::from(self.quiet)
     }
 
     fn plies_to_draw(&self) -> Option<u32> {
-        Some(u32::from(CLAIM_PLIES.saturating_sub(self.quiet())))
+        Some(u32::from(CLAIM_PLIES.saturating_sub(self.quiet)))
     }
 
     fn plies_to_forced_draw(&self) -> Option<u32> {
-        Some(u32::from(DRAWING_PLIES.saturating_sub(self.quiet())))
+        Some(u32::from(DRAWING_PLIES.saturating_sub(self.quiet)))
     }
 }

@@ -240,14 +240,14 @@ fn read_number(what: &str, field: &str) -> Result<u16, PositionError> {
 
 /// Writes a FEN, with an en passant square only where it can be used.
 pub(super) fn write(board: &ChessBoard) -> String {
-    let fen = match board.variant() {
-        Chess::Standard => board.inner().to_string(),
+    let fen = match board.variant {
+        Chess::Standard => board.inner.to_string(),
         // Castling rights as in Shredder-FEN.
-        Chess::Chess960 => format!("{:#}", board.inner()),
+        Chess::Chess960 => format!("{:#}", board.inner),
     };
-    let square = en_passant(board.inner());
+    let square = en_passant(&board.inner);
     let square = square.map_or_else(|| "-".to_owned(), |square| square.to_string());
-    let clock = board.clock().to_string();
+    let clock = board.clock.to_string();
     let fields = fen.split(' ').enumerate().map(|(place, field)| match place {
         3 => &square,
         4 => &clock,

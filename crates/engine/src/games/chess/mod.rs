@@ -192,32 +192,32 @@ impl Notation for Chess {
     }
 
     fn write_move(board: &ChessBoard, mv: Move) -> MoveText {
-        MoveText { text: notation::uci(board, mv), san: Some(notation::san(board.inner(), mv)) }
+        MoveText { text: notation::uci(board, mv), san: Some(notation::san(&board.inner, mv)) }
     }
 }
 
 impl Drawing for Chess {
     fn cells(board: &ChessBoard) -> Cells {
-        drawing::cells(board.inner())
+        drawing::cells(&board.inner)
     }
 
     fn drawn_move(board: &ChessBoard, mv: Move) -> MoveDrawing {
-        drawing::drawn_move(board.inner(), mv)
+        drawing::drawn_move(&board.inner, mv)
     }
 
     fn alert(board: &ChessBoard) -> Option<Alert> {
-        let board = board.inner();
+        let board = &board.inner;
         let king = board.king(board.side_to_move());
         (!board.checkers().is_empty()).then(|| Alert::Check(drawing::square(king)))
     }
 
     fn passed(board: &ChessBoard) -> Option<ChessBoard> {
-        let passed = board.inner().null_move()?;
-        Some(ChessBoard::new(passed, board.variant()))
+        let passed = board.inner.null_move()?;
+        Some(ChessBoard::new(passed, board.variant))
     }
 
     fn motifs(board: &ChessBoard, mv: Move) -> Vec<Motif> {
-        motifs::motifs(board.inner(), mv)
+        motifs::motifs(&board.inner, mv)
     }
 
     fn drawing(board: &ChessBoard) -> String {
@@ -228,7 +228,7 @@ impl Drawing for Chess {
     }
 
     fn ending(board: &ChessBoard) -> Ending {
-        Ending { reason: draws::reason(board.inner()), line: Vec::new() }
+        Ending { reason: draws::reason(&board.inner), line: Vec::new() }
     }
 }
 

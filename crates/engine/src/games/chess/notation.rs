@@ -15,8 +15,8 @@ use crate::game::{MoveError, Position};
 
 /// A legal move in coordinates. In Chess960 castling is the king's move to the square of its rook.
 pub(super) fn uci(board: &ChessBoard, mv: Move) -> String {
-    match board.variant() {
-        Chess::Standard => Move { to: landing(board.inner(), mv), ..mv }.to_string(),
+    match board.variant {
+        Chess::Standard => Move { to: landing(&board.inner, mv), ..mv }.to_string(),
         Chess::Chess960 => mv.to_string(),
     }
 }
@@ -60,7 +60,7 @@ pub(super) fn read(board: &ChessBoard, text: &str) -> Result<Move, MoveError> {
     match others[..] {
         [] => written,
         [mv] => Ok(mv),
-        _ => Err(ambiguous(board.inner(), &others)),
+        _ => Err(ambiguous(&board.inner, &others)),
     }
 }
 
@@ -71,7 +71,7 @@ fn ambiguous(inner: &cozy_chess::Board, moves: &[Move]) -> MoveError {
 
 /// Reads a legal move, with the case of letters that the notations demand.
 fn read_as_written(board: &ChessBoard, text: &str) -> Result<Move, MoveError> {
-    let inner = board.inner();
+    let inner = &board.inner;
     let Some(said) = Description::parse(text, board) else {
         return Err(MoveError(
             "expected a move such as e2e4, e7e8q, Nf3, exd5, e8=Q or O-O".to_owned(),
@@ -165,10 +165,10 @@ impl Description {
 
     /// The king's part of castling.
     fn castling(file: File, board: &ChessBoard) -> Self {
-        let inner = board.inner();
+        let inner = &board.inner;
         let side = inner.side_to_move();
         let rank = Rank::First.relative_to(side);
-        let king = match board.variant() {
+        let king = match board.variant {
             Chess::Standard => File::E,
             Chess::Chess960 => inner.king(side).file(),
         };

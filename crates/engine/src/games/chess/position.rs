@@ -10,11 +10,12 @@ use crate::game::{Outcome, Position, Properties, Side};
 /// A chess position with its counters.
 #[derive(Clone, Debug)]
 pub struct ChessBoard {
-    inner: cozy_chess::Board,
+    /// The pieces, the castling rights and the counters.
+    pub(super) inner: cozy_chess::Board,
     /// The plies since the last capture or pawn move. The clock of `inner` stops at 100.
-    clock: u8,
+    pub(super) clock: u8,
     /// The variant, which tells how castling is written.
-    variant: Chess,
+    pub(super) variant: Chess,
 }
 
 impl ChessBoard {
@@ -28,21 +29,6 @@ impl ChessBoard {
     pub(super) fn with_clock(self, clock: u16) -> Self {
         let clock = clock.min(u16::from(draws::SEVENTY_FIVE_MOVES)) as u8;
         Self { clock, ..self }
-    }
-
-    /// The plies since the last capture or pawn move.
-    pub(super) fn clock(&self) -> u8 {
-        self.clock
-    }
-
-    /// The variant.
-    pub(super) fn variant(&self) -> Chess {
-        self.variant
-    }
-
-    /// The pieces, the castling rights and the counters.
-    pub(super) fn inner(&self) -> &cozy_chess::Board {
-        &self.inner
     }
 }
 

@@ -52,9 +52,9 @@ impl<S: BoardSize> Iterator for Columns<S> {
 pub struct BoardOf<S: BoardSize> {
     pub(super) game: ConnectFourOn<S>,
     /// The stones of the side to move.
-    own: S::Cells,
+    pub(super) own: S::Cells,
     /// All stones.
-    stones: S::Cells,
+    pub(super) stones: S::Cells,
     side: Side,
 }
 
@@ -103,11 +103,6 @@ impl<S: BoardSize> BoardOf<S> {
         Self { game, own, stones: first | second, side: to_move }
     }
 
-    /// The stones of the side to move.
-    pub(super) fn own(&self) -> S::Cells {
-        self.own
-    }
-
     /// The board on which the opponent moves in place of the side to move. The pieces change hands and the side stays,
     /// so that the number of pieces still fits the side to move.
     pub(super) fn passed(&self) -> Self {
@@ -117,11 +112,6 @@ impl<S: BoardSize> BoardOf<S> {
     /// The stones of the opponent.
     pub(super) fn other(&self) -> S::Cells {
         self.own ^ self.stones
-    }
-
-    /// All stones.
-    pub(super) fn stones(&self) -> S::Cells {
-        self.stones
     }
 
     /// The stones of X and of O.

@@ -26,7 +26,7 @@ pub(super) fn read() -> io::Result<Book> {
 /// first side has always begun.
 #[inline]
 fn listed<S: BoardSize>(board: &BoardOf<S>, plies: u32) -> Option<BoardOf<S>> {
-    (board.game.is_standard() && board.stones().count_ones() <= plies)
+    (board.game.is_standard() && board.stones.count_ones() <= plies)
         .then(|| board.as_if_first_began())
 }
 
@@ -39,7 +39,7 @@ pub(super) fn known<S: BoardSize>(
     match question {
         Question::Value => book.score(&listed(board, PLIES)?).map(Known::Score),
         Question::Move => book.best_move(&listed(board, PLIES)?).map(Known::Move),
-        Question::Least if board.stones().count_ones() == PLIES + 1 => {
+        Question::Least if board.stones.count_ones() == PLIES + 1 => {
             let least = least_after(book, &listed(board, PLIES + 1)?)?;
             Some(Known::Score(outcome_and_score(least, board.plies_left()?).1))
         }

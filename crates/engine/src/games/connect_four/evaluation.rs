@@ -47,11 +47,11 @@ impl<S: BoardSize> Evaluator<BoardOf<S>> for ConnectFourEvaluator {
 
     fn ordering_hint(&self, board: &BoardOf<S>, column: Column) -> i32 {
         let landing = board.landing_cell(column);
-        let (game, own, other) = (board.game, board.own() | landing, board.other());
+        let (game, own, other) = (board.game, board.own | landing, board.other());
         if holds_four(game, own) {
             return 1 << 24;
         }
-        let threats = winning_cells(game, own) & game.all_cells() & !board.stones();
+        let threats = winning_cells(game, own) & game.all_cells() & !board.stones;
         let block = i32::from(holds_four(game, other | landing));
         (block << 22) + (threats.count_ones() as i32) * (1 << 12)
     }
@@ -77,14 +77,14 @@ impl<S: BoardSize> SolverHooks<BoardOf<S>> for ConnectFourEvaluator {
 }
 
 fn threats<S: BoardSize>(board: &BoardOf<S>) -> i32 {
-    let (game, own, other) = (board.game, board.own(), board.other());
-    let empty = game.all_cells() & !board.stones();
+    let (game, own, other) = (board.game, board.own, board.other());
+    let empty = game.all_cells() & !board.stones;
     let own_wins = winning_cells(game, own) & empty;
     let other_wins = winning_cells(game, other) & empty;
     // Once the rest of the board is full, the side to move must open the way to a cell in a row of the other side. A winning
     // cell above another winning cell comes too late.
     let in_time = !above(game, own_wins | other_wins);
-    let first_moves = board.stones().count_ones().is_multiple_of(2);
+    let first_moves = board.stones.count_ones().is_multiple_of(2);
     let (odd, even) = (game.odd_rows(), game.even_rows());
     let (own_rows, other_rows) = if first_moves { (odd, even) } else { (even, odd) };
     let lasting = ones(own_wins & own_rows & in_time) - ones(other_wins & other_rows & in_time);
@@ -103,7 +103,7 @@ const WINNING_CELL: i32 = 20;
 const LASTING_THREAT: i32 = 40;
 
 fn segments<S: BoardSize>(board: &BoardOf<S>) -> i32 {
-    let (game, own, other) = (board.game, board.own(), board.other());
+    let (game, own, other) = (board.game, board.own, board.other());
     let mut twos = 0;
     let mut threes = 0;
     for direction in game.directions() {
@@ -165,7 +165,7 @@ mod tests {
                     cells.iter().filter(is_there).count()
                 };
                 let weight = |stones| [0, 0, 1, 100, 0][stones];
-                score += match (count(board.own()), count(board.other())) {
+                score += match (count(board.own), count(board.other())) {
                     (mine, 0) => weight(mine),
                     (0, theirs) => -weight(theirs),
                     _ => 0,
@@ -195,9 +195,9 @@ mod tests {
         for (column, row) in (0..game.columns()).flat_map(|c| (0..game.rows()).map(move |r| (c, r)))
         {
             let cell = game.cell(column, row);
-            if board.stones() & cell == none {
-                let completes = holds_four(game, board.own() | cell);
-                assert_eq!(winning_cells(game, board.own()) & cell != none, completes, "{board:?}");
+            if board.stones & cell == none {
+                let completes = holds_four(game, board.own | cell);
+                assert_eq!(winning_cells(game, board.own) & cell != none, completes, "{board:?}");
             }
         }
     }

@@ -242,5 +242,5 @@ fn is_filled_from_below<S: BoardSize>(
 
 /// Whether the winner, who moved last, has no line left once one of the top stones is taken back.
 fn was_won_by_last_stone<S: BoardSize>(board: &BoardOf<S>) -> bool {
-    board.predecessors().any(|before| !holds_four(board.game, before.own()))
+    board.predecessors().any(|before| !holds_four(board.game, before.own))
 }

@@ -21,8 +21,8 @@ pub(super) fn motifs<S: BoardSize>(board: &BoardOf<S>, column: Column) -> Vec<Mo
     let (rows, stride) = (game.rows(), game.stride());
     let square =
         |bit: usize| Square { row: (rows - 1 - bit % stride) as u8, column: (bit / stride) as u8 };
-    let wins = winning_cells(game, after.other()) & game.all_cells() & !after.stones();
-    let new = wins & !winning_cells(game, board.own());
+    let wins = winning_cells(game, after.other()) & game.all_cells() & !after.stones;
+    let new = wins & !winning_cells(game, board.own);
     // Each pair by its lower cell.
     let stacked = wins & wins >> 1 & (new | new >> 1);
     if stacked != S::Cells::zero() {
@@ -32,7 +32,7 @@ pub(super) fn motifs<S: BoardSize>(board: &BoardOf<S>, column: Column) -> Vec<Mo
         return vec![Motif { kind: "stacked-threats", squares, claim }];
     }
     let good_height = usize::from(board.side_to_move() == Side::Second);
-    let later = new & !landing_cells(game, after.stones());
+    let later = new & !landing_cells(game, after.stones);
     let cells = (0..game.columns() * stride)
         .filter(|&bit| later & S::Cells::one() << bit != S::Cells::zero());
     let good = cells.filter(|bit| rows.is_multiple_of(2) && bit % stride % 2 == good_height);

@@ -25,7 +25,7 @@ pub(super) struct Threats<S: BoardSize> {
 impl<S: BoardSize> Threats<S> {
     #[inline]
     pub(super) fn of(board: &BoardOf<S>) -> Self {
-        let (game, own, other, stones) = (board.game, board.own(), board.other(), board.stones());
+        let (game, own, other, stones) = (board.game, board.own, board.other(), board.stones);
         let empty = game.all_cells() & !stones;
         Self {
             game,

@@ -15,7 +15,7 @@ impl AttackInfo {
     /// The pieces of `owner`.
     #[inline]
     pub(super) fn new(board: &CheckersBoard, owner: Side) -> Self {
-        let (all, kings) = (board.pieces(owner), board.pieces(owner) & board.kings());
+        let (all, kings) = (board.pieces(owner), board.pieces(owner) & board.kings);
         match owner {
             Side::First => Self { down: kings, up: all },
             Side::Second => Self { down: all, up: kings },

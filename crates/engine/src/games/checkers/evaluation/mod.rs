@@ -86,7 +86,7 @@ impl Evaluator<CheckersBoard> for CheckersEvaluator {
     fn score_after(&self, board: &CheckersBoard, accumulator: &mut Accumulator<WORDS>) -> i32 {
         match &self.kind {
             CheckersEvaluatorKind::Material => {
-                material(board, board.own()) - material(board, board.other())
+                material(board, board.own) - material(board, board.other)
             }
             CheckersEvaluatorKind::Full(networks) => {
                 let (input, half_value) = (network_input::input(board), self.scale().half_value);
@@ -149,7 +149,7 @@ impl SelectiveHooks<CheckersBoard> for CheckersEvaluator {
     #[inline]
     fn noisy_moves(&self, board: &CheckersBoard, mut sink: impl FnMut(CheckersMove, i32)) {
         let side = board.side_to_move();
-        let men = board.own() & !board.kings();
+        let men = board.own & !board.kings;
         if board.jumpers() == 0 && men & before_king_row(side) == 0 {
             return;
         }
@@ -162,8 +162,8 @@ impl SelectiveHooks<CheckersBoard> for CheckersEvaluator {
 
     #[inline]
     fn history_index(&self, board: &CheckersBoard, mv: CheckersMove) -> u16 {
-        let is_king = board.kings() >> mv.from() & 1 != 0;
-        u16::from(mv.to()) << 1 | u16::from(is_king)
+        let is_king = board.kings >> mv.from & 1 != 0;
+        u16::from(mv.to) << 1 | u16::from(is_king)
     }
 }
 
@@ -187,13 +187,13 @@ impl CheckersEvaluator {
 
 #[inline]
 fn material(board: &CheckersBoard, pieces: u64) -> i32 {
-    let kings = (pieces & board.kings()).count_ones() as i32;
+    let kings = (pieces & board.kings).count_ones() as i32;
     MAN * pieces.count_ones() as i32 + (KING - MAN) * kings
 }
 
 #[inline]
 fn promotion_gain(board: &CheckersBoard, mv: CheckersMove) -> i32 {
-    let (from, to) = (1 << mv.from(), 1 << mv.to());
-    let crowns = board.kings() & from == 0 && to & KING_ROWS[board.side_to_move() as usize] != 0;
+    let (from, to) = (1 << mv.from, 1 << mv.to);
+    let crowns = board.kings & from == 0 && to & KING_ROWS[board.side_to_move() as usize] != 0;
     if crowns { KING - MAN } else { 0 }
 }

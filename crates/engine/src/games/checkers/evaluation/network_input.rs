@@ -30,8 +30,8 @@ pub(super) const SIZE: NetworkSize = NetworkSize { features: 64 * WORDS, buckets
 /// The input of the network for a position in which the side to move has no capture.
 #[inline]
 pub(super) fn input(board: &CheckersBoard) -> Input<WORDS> {
-    let pieces = (board.own() | board.other()).count_ones();
-    let stage = if pieces <= FEW { 2 } else { usize::from(board.kings() != 0) };
+    let pieces = (board.own | board.other).count_ones();
+    let stage = if pieces <= FEW { 2 } else { usize::from(board.kings != 0) };
     let threats = CaptureThreats::of(board);
     let mut views = [[0; WORDS]; 2];
     for (view, side) in views.iter_mut().zip([Side::First, Side::Second]) {
@@ -48,7 +48,7 @@ pub(super) fn input(board: &CheckersBoard) -> Input<WORDS> {
 /// The places of the pieces, seen by a side.
 #[inline]
 pub(super) fn pieces(board: &CheckersBoard, side: Side) -> [u64; PIECE_WORDS] {
-    let pieces = [board.pieces(side), board.pieces(side.other()), board.kings()];
+    let pieces = [board.pieces(side), board.pieces(side.other()), board.kings];
     let [own, other, kings] = pieces.map(|squares| seen_from(side, squares));
     [own & !kings, own & kings, other & !kings, other & kings]
 }
@@ -57,7 +57,7 @@ pub(super) fn pieces(board: &CheckersBoard, side: Side) -> [u64; PIECE_WORDS] {
 #[inline]
 pub(super) fn is_attacked(board: &CheckersBoard) -> bool {
     let opponent = AttackInfo::new(board, board.side_to_move().other());
-    board.own() & opponent.covered(board.empty()) != 0
+    board.own & opponent.covered(board.empty()) != 0
 }
 
 /// The threats against the pieces of either side. Squares are seen by the first side.
@@ -85,7 +85,7 @@ impl CaptureThreats {
             .map(|side| infos[side.other() as usize].attackers(attacked[side as usize], empty));
         let unsafe_steps = SIDES.map(|side| steps[side as usize] & covered[side.other() as usize]);
         let runaways = SIDES.map(|side| {
-            let men = board.pieces(side) & !board.kings();
+            let men = board.pieces(side) & !board.kings;
             runaways(men, side, empty & !steps[side.other() as usize])
         });
         Self { attacked, attackers, unsafe_steps, runaways }
@@ -142,7 +142,7 @@ fn runaways(men: u64, side: Side, free: u64) -> u64 {
 /// first row is odd (Sturges, *Guide to the Game of Draughts*, 1800). One bit where `side` has it.
 #[inline]
 fn the_move(board: &CheckersBoard, side: Side) -> u64 {
-    let [own, other] = [board.own(), board.other()].map(u64::count_ones);
+    let [own, other] = [board.own, board.other].map(u64::count_ones);
     let mover = board.side_to_move();
     let has_it = has_odd_rows(board, mover) == (side == mover);
     u64::from(own == other && has_it) << own
@@ -153,7 +153,7 @@ fn the_move(board: &CheckersBoard, side: Side) -> u64 {
 pub(super) fn has_odd_rows(board: &CheckersBoard, side: Side) -> bool {
     /// The first row and every second one from there.
     const ROWS: u64 = 0xf | 0xf << 9 | 0xf << 18 | 0xf << 27;
-    let pieces = board.own() | board.other();
+    let pieces = board.own | board.other;
     !(pieces & seen_from(side, ROWS)).count_ones().is_multiple_of(2)
 }
 

@@ -56,7 +56,7 @@ pub struct ChessKnowledge {
 impl ChessKnowledge {
     /// The value of an unfinished position with few men, or a bound of it which tells whether it reaches `beta`.
     fn of_few(&self, board: &ChessBoard, question: Question) -> Option<Score> {
-        let placement = ChessPlacement::of(board.inner())?;
+        let placement = ChessPlacement::of(&board.inner)?;
         let tables = self.tables.get()?;
         match question {
             Question::Value => tables.value(&placement).map(score),
@@ -88,7 +88,7 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
 
     #[inline]
     fn score_after(&self, board: &ChessBoard, accumulator: &mut Accumulator<WORDS>) -> i32 {
-        let inner = board.inner();
+        let inner = &board.inner;
         let score = match &self.kind {
             ChessEvaluatorKind::Material => {
                 worth(&piece_counts(inner, Color::White))
@@ -119,7 +119,7 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
 
     #[inline]
     fn known(&self, board: &ChessBoard, question: Question) -> Option<Known<Move>> {
-        let men = board.inner().occupied().len() as usize;
+        let men = board.inner.occupied().len() as usize;
         if men > MOST_MEN {
             return None;
         }
@@ -128,14 +128,14 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
 
     /// Captures and promotions first: the most valuable gain by the least valuable piece.
     fn ordering_hint(&self, board: &ChessBoard, mv: Move) -> i32 {
-        let inner = board.inner();
+        let inner = &board.inner;
         let Some(gain) = tactics::gain(inner, mv) else { return 0 };
         let attacker = inner.piece_on(mv.from).map_or(0, |piece| piece as i32);
         (gain / 100 * Piece::NUM as i32 + Piece::NUM as i32 - attacker) * STEP
     }
 
     fn sparse_input(&self, board: &ChessBoard) -> Option<SparseInput> {
-        Some(SparseInput::from(&network_input::input(board.inner())))
+        Some(SparseInput::from(&network_input::input(&board.inner)))
     }
 }
 
@@ -159,30 +159,30 @@ impl SelectiveHooks<ChessBoard> for ChessEvaluator {
     #[inline]
     fn doubts(&self, board: &ChessBoard, doubt: Doubt) -> bool {
         match doubt {
-            Doubt::Forced => !board.inner().checkers().is_empty(),
+            Doubt::Forced => !board.inner.checkers().is_empty(),
             Doubt::Threatened => false,
-            Doubt::Zugzwang => tactics::risks_zugzwang(board.inner()),
+            Doubt::Zugzwang => tactics::risks_zugzwang(&board.inner),
         }
     }
 
     #[inline]
     fn gain(&self, board: &ChessBoard, mv: Move) -> Option<i32> {
-        tactics::gain(board.inner(), mv)
+        tactics::gain(&board.inner, mv)
     }
 
     #[inline]
     fn noisy_moves(&self, board: &ChessBoard, sink: impl FnMut(Move, i32)) {
-        tactics::noisy_moves(board.inner(), sink);
+        tactics::noisy_moves(&board.inner, sink);
     }
 
     #[inline]
     fn exchange_at_least(&self, board: &ChessBoard, mv: Move, threshold: i32) -> bool {
-        tactics::exchange_at_least(board.inner(), mv, threshold)
+        tactics::exchange_at_least(&board.inner, mv, threshold)
     }
 
     #[inline]
     fn history_index(&self, board: &ChessBoard, mv: Move) -> u16 {
-        tactics::history_index(board.inner(), mv)
+        tactics::history_index(&board.inner, mv)
     }
 }
 
