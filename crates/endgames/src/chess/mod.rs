@@ -17,7 +17,7 @@ use std::ops::Deref;
 use std::sync::{Mutex, PoisonError};
 
 use self::memo::Memo;
-pub use self::placement::ChessPlacement;
+pub use self::placement::{ChessPlacement, attacked};
 pub use self::slice::{ChessSlice, MOST_MEN, Man};
 use crate::blocks::{self, Blocks};
 use crate::header::Header;

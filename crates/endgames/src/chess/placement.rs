@@ -198,7 +198,8 @@ pub(super) fn is_below_diagonal(kings: [Square; 2]) -> bool {
 }
 
 /// The squares that a man attacks.
-pub(super) fn attacked(side: Color, piece: Piece, square: Square, occupied: BitBoard) -> BitBoard {
+#[must_use]
+pub fn attacked(side: Color, piece: Piece, square: Square, occupied: BitBoard) -> BitBoard {
     match piece {
         Piece::Pawn => get_pawn_attacks(square, side),
         Piece::Knight => get_knight_moves(square),

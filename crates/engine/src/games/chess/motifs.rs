@@ -1,9 +1,9 @@
 //! The motifs of a chess move, found on the board after the move. A search confirms their claims.
 
+use bestmove_endgames::chess::attacked;
 use cozy_chess::{
-    BitBoard, Board, Color, Move, Piece, Rank, Square, get_between_rays, get_bishop_moves,
-    get_bishop_rays, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
-    get_rook_rays,
+    BitBoard, Board, Color, Move, Piece, Rank, Square, get_between_rays, get_bishop_rays,
+    get_king_moves, get_rook_rays,
 };
 
 use super::drawing;
@@ -18,23 +18,11 @@ fn value(board: &Board, square: Square) -> i32 {
     board.piece_on(square).map_or(0, |piece| VALUES[piece as usize])
 }
 
-/// The squares that a piece attacks.
-fn attacks(piece: Piece, color: Color, from: Square, occupied: BitBoard) -> BitBoard {
-    match piece {
-        Piece::Pawn => get_pawn_attacks(from, color),
-        Piece::Knight => get_knight_moves(from),
-        Piece::Bishop => get_bishop_moves(from, occupied),
-        Piece::Rook => get_rook_moves(from, occupied),
-        Piece::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
-        Piece::King => get_king_moves(from),
-    }
-}
-
 /// The pieces of `color` that attack a square.
 fn attackers(board: &Board, square: Square, color: Color) -> BitBoard {
     let occupied = board.occupied();
     let all = Piece::ALL.into_iter().fold(BitBoard::EMPTY, |all, piece| {
-        all | attacks(piece, !color, square, occupied) & board.pieces(piece)
+        all | attacked(!color, piece, square, occupied) & board.pieces(piece)
     });
     all & board.colors(color)
 }
@@ -143,7 +131,7 @@ impl PlayedMove<'_> {
 
     /// The pieces that the piece that moved attacks.
     fn attacked(&self) -> BitBoard {
-        attacks(self.piece, self.us, self.to, self.after.occupied()) & self.theirs
+        attacked(self.us, self.piece, self.to, self.after.occupied()) & self.theirs
     }
 
     fn checks(&mut self) {
@@ -193,8 +181,8 @@ impl PlayedMove<'_> {
         let occupied = self.after.occupied();
         for from in line_pieces(&self.after, self.mv.from, self.us) - self.to.bitboard() {
             let Some(piece) = self.after.piece_on(from) else { continue };
-            let now = attacks(piece, self.us, from, occupied) & self.their_pieces();
-            let before = attacks(piece, self.us, from, self.before.occupied());
+            let now = attacked(self.us, piece, from, occupied) & self.their_pieces();
+            let before = attacked(self.us, piece, from, self.before.occupied());
             let targets: Vec<_> = (now - before).into_iter().collect();
             if !targets.is_empty() {
                 let squares = [&[from], &targets[..]].concat();
@@ -210,10 +198,10 @@ impl PlayedMove<'_> {
             return;
         }
         let is_in_danger = is_in_danger(&self.after, self.to, !self.us);
-        let attacked = self.attacked();
-        for front in attacked {
-            let through = attacks(self.piece, self.us, self.to, occupied - front.bitboard());
-            let mut uncovered = ((through - attacked) & self.theirs).into_iter();
+        let fronts = self.attacked();
+        for front in fronts {
+            let through = attacked(self.us, self.piece, self.to, occupied - front.bitboard());
+            let mut uncovered = ((through - fronts) & self.theirs).into_iter();
             let behind = uncovered.find(|&behind| get_between_rays(self.to, behind).has(front));
             let Some(behind) = behind else { continue };
             let (front_value, behind_value) =
@@ -240,7 +228,7 @@ impl PlayedMove<'_> {
             let pinner = line_pieces(&self.after, king, self.us).into_iter().find(holds);
             let Some(pinner) = pinner else { continue };
             let line = get_between_rays(pinner, king) | pinner.bitboard();
-            let reach = attacks(piece, !self.us, square, occupied) - line;
+            let reach = attacked(!self.us, piece, square, occupied) - line;
             let stopped = if let Some(checker) = checker {
                 let between = get_between_rays(checker, king) & reach;
                 let can_stop = reach.has(checker) || piece != Piece::Pawn && !between.is_empty();
@@ -278,7 +266,7 @@ impl PlayedMove<'_> {
         for reply in self.replies(self.theirs).into_iter().filter(|mv| is_check || mv.to == self.to)
         {
             let Some(piece) = self.after.piece_on(reply.from) else { continue };
-            let guarded = attacks(piece, !self.us, reply.from, self.after.occupied());
+            let guarded = attacked(!self.us, piece, reply.from, self.after.occupied());
             let mut moved = self.after.clone();
             moved.play_unchecked(reply);
             for target in (guarded & self.theirs) - self.after.pieces(Piece::King) {
@@ -326,7 +314,7 @@ impl PlayedMove<'_> {
         }
         // The captured piece may have been the only defender of another one.
         let Some(victim) = self.before.piece_on(self.to) else { return };
-        let defended = attacks(victim, !self.us, self.to, self.before.occupied());
+        let defended = attacked(!self.us, victim, self.to, self.before.occupied());
         for square in defended & self.their_pieces() {
             if is_open(&self.after, square, self.us) {
                 self.add("removed-defender", &[square], Self::capture(&[square], None));

@@ -4,10 +4,8 @@
 use std::iter::{Peekable, Rev};
 use std::str::Chars;
 
-use cozy_chess::{
-    BitBoard, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
-    get_pawn_attacks, get_pawn_quiets, get_rook_moves, util,
-};
+use bestmove_endgames::chess::attacked;
+use cozy_chess::{BitBoard, File, Move, Piece, Rank, Square, get_pawn_quiets, util};
 
 use super::names::{name, noun};
 use super::{Chess, ChessBoard, spelling};
@@ -265,16 +263,11 @@ fn refused_castling(inner: &cozy_chess::Board, file: File) -> String {
 /// The squares that the piece on `from` attacks or may go to, checks aside.
 fn reach(inner: &cozy_chess::Board, from: Square) -> BitBoard {
     let (side, occupied) = (inner.side_to_move(), inner.occupied());
-    let squares = match inner.piece_on(from) {
-        None => BitBoard::EMPTY,
-        Some(Piece::Pawn) => {
-            get_pawn_quiets(from, side, occupied) | get_pawn_attacks(from, side) & occupied
-        }
-        Some(Piece::Knight) => get_knight_moves(from),
-        Some(Piece::Bishop) => get_bishop_moves(from, occupied),
-        Some(Piece::Rook) => get_rook_moves(from, occupied),
-        Some(Piece::Queen) => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
-        Some(Piece::King) => get_king_moves(from),
+    let Some(piece) = inner.piece_on(from) else { return BitBoard::EMPTY };
+    let attacked = attacked(side, piece, from, occupied);
+    let squares = match piece {
+        Piece::Pawn => get_pawn_quiets(from, side, occupied) | attacked & occupied,
+        _ => attacked,
     };
     squares - inner.colors(side)
 }
