@@ -208,7 +208,7 @@ fn tagged_start(
 }
 
 fn refused(field: &'static str, detail: String) -> Refusal {
-    RequestError::Choice { field, detail, allowed: Vec::new() }.into()
+    RequestError::choice(field, detail).into()
 }
 
 /// A text in the notation of the game, which `GET /games` describes with examples, or a board with its side to move. Games

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{GameStatus, RequestError, ShownMove, State, plan};
+use super::{GameStatus, RequestError, ShownMove, State};
 use crate::game::{
     Alert, CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Ending, GAME_TREES, Game, History, INVISIBLE,
     MoveError, MoveOf, Outcome, Position, PositionError, PositionText, Side, Symmetry, bare_move,
@@ -32,7 +32,10 @@ impl<G: Game> Board<G> {
         let text = text.as_ref();
         let position = match text {
             Some(PositionText::Rows(_)) if !game.game_info().rows => {
-                return Err(plan::no_rows(&game));
+                let title = game.game_info().title;
+                let detail =
+                    format!("{title} expects a string, or an object with rows, but got rows alone");
+                return Err(RequestError::choice("position", detail));
             }
             Some(PositionText::Text(text)) if game.game_info().uci && text.trim() == "startpos" => {
                 game.start()

@@ -94,6 +94,11 @@ pub enum RequestError {
 }
 
 impl RequestError {
+    /// The error of a field with a value that this game does not offer. `detail` says what was expected and what came.
+    pub fn choice(field: &'static str, detail: impl Into<String>) -> Self {
+        Self::Choice { field, detail: detail.into(), allowed: Vec::new() }
+    }
+
     /// The values that would have been right, where they can be listed.
     ///
     /// ```
@@ -147,7 +152,11 @@ pub(super) fn plan<G: Game>(
     let info = game.game_info();
     let depth = match parameters.depth {
         Some(depth) if (1..=u64::from(info.max_depth)).contains(&depth) => Some(depth as u32),
-        Some(depth) => return Err(out_of_range(depth, info.max_depth)),
+        Some(depth) => {
+            let most = info.max_depth;
+            let detail = format!("expected an integer from 1 to {most} but got {depth}");
+            return Err(RequestError::choice("depth", detail));
+        }
         None if is_unlimited(parameters) => info.default_depth,
         None => None,
     };
@@ -163,18 +172,14 @@ pub(super) fn plan<G: Game>(
         None => Algorithm::Selective,
     };
     let time = parameters.time.into_iter().chain(parameters.time_limit).min();
-    let is_decided = algorithm == Algorithm::Selective
-        && parameters.depth.is_none()
-        && is_unlimited(parameters)
-        && is_decided::<G>(position, evaluator);
+    let is_open =
+        algorithm == Algorithm::Selective && parameters.depth.is_none() && is_unlimited(parameters);
+    let is_decided = is_open && is_decided::<G>(position, evaluator);
     let values = match parameters.top {
         None | Some(1) => 1,
         Some(_) => position.legal_moves().into_iter().count() as u64,
     };
-    let is_proven = algorithm == Algorithm::Selective
-        && parameters.depth.is_none()
-        && is_unlimited(parameters)
-        && search::is_proven_unasked(position, evaluator, values);
+    let is_proven = is_open && search::is_proven_unasked(position, evaluator, values);
     let depth = depth.filter(|_| !is_proven);
     let (depth, nodes) =
         if is_decided { (None, Some(DECIDED_NODES)) } else { (depth, parameters.nodes) };
@@ -256,23 +261,4 @@ pub(super) fn named_algorithm<G: Game>(
             allowed: offered.iter().map(|algorithm| algorithm.name().to_owned()).collect(),
         }
     })
-}
-
-fn out_of_range(depth: u64, max_depth: u32) -> RequestError {
-    RequestError::Choice {
-        field: "depth",
-        detail: format!("expected an integer from 1 to {max_depth} but got {depth}"),
-        allowed: Vec::new(),
-    }
-}
-
-pub(super) fn no_rows<G: Game>(game: &G) -> RequestError {
-    RequestError::Choice {
-        field: "position",
-        detail: format!(
-            "{} expects a string, or an object with rows, but got rows alone",
-            game.game_info().title
-        ),
-        allowed: Vec::new(),
-    }
 }

@@ -59,7 +59,9 @@ impl Player {
     ) -> Result<Option<Self>, RequestError> {
         let Some(number) = parameters.level else {
             return match parameters.seed {
-                Some(_) => Err(refused("seed", "expected a level beside it but got none")),
+                Some(_) => {
+                    Err(RequestError::choice("seed", "expected a level beside it but got none"))
+                }
                 None => Ok(None),
             };
         };
@@ -72,7 +74,7 @@ impl Player {
         ];
         if let Some((field, _)) = others.into_iter().find(|&(_, is_there)| is_there) {
             let detail = "a level stands in its place; leave out one of the two";
-            return Err(refused(field, detail));
+            return Err(RequestError::choice(field, detail));
         }
         let Level { skill, .. } = board.game.game_info().levels[number.index()];
         let is_early = plies_played(board) < VARIED_PLIES;
@@ -210,10 +212,6 @@ impl Player {
         }
         (search(task), false)
     }
-}
-
-fn refused(field: &'static str, detail: &str) -> RequestError {
-    RequestError::Choice { field, detail: detail.to_owned(), allowed: Vec::new() }
 }
 
 /// The form of a player in a game with `seed`.
