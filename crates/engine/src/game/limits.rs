@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::host::Instant;
 
 /// The limits of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SearchLimits {
     /// Plies below the position, 1 or more.
     pub depth: u32,

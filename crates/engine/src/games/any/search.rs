@@ -12,7 +12,9 @@ use super::{
 use crate::game::{Evaluator, Game, MoveOf, Outcome, Position, Score};
 use crate::games::knowledge::Knowledge;
 use crate::games::special_variant;
-use crate::search::{self, Algorithm, Bound, Deadline, Report, SearchVariation, Source, Task};
+use crate::search::{
+    self, Algorithm, Bound, Deadline, Report, SearchLimits, SearchVariation, Source, Task,
+};
 
 /// The parsed request of a search in canonical form: the key of caches and of shared searches. Equal keys have equal answers, unless a time
 /// budget is part of them. Two notations of one position have the same key.
@@ -34,16 +36,8 @@ pub struct SearchKey {
     pub algorithm: Algorithm,
     /// The name of the evaluator.
     pub evaluator: &'static str,
-    /// Plies to search at most.
-    pub depth: u32,
-    /// Positions to visit at most.
-    pub nodes: Option<u64>,
-    /// Positions visited after which no further depth begins.
-    pub soft_nodes: Option<u64>,
-    /// Positions of the proof with which the search begins.
-    pub proof_nodes: Option<u64>,
-    /// The time budget of the caller; the limit of the server is no part of the request.
-    pub time: Option<Duration>,
+    /// The limits, with the time budget of the caller; the limit of the server is no part of the request.
+    pub limits: SearchLimits,
     /// Plies within which books and tables may answer; `None` for any.
     pub probe_limit: Option<u32>,
     /// How many moves to report; `None` for the best one alone.
@@ -60,7 +54,7 @@ impl SearchKey {
     /// Whether the answer follows from the key alone and not from the speed of the machine.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
-        self.time.is_none()
+        self.limits.time.is_none()
     }
 
     /// The approximate number of bytes in memory.
@@ -246,11 +240,7 @@ impl<G: Game> AnySearch for Search<G> {
             search_moves,
             algorithm: task.algorithm,
             evaluator: self.evaluator_name,
-            depth: task.limits.depth,
-            nodes: task.limits.nodes,
-            soft_nodes: task.limits.soft_nodes,
-            proof_nodes: task.limits.proof_nodes,
-            time: self.time,
+            limits: SearchLimits { time: self.time, ..task.limits },
             probe_limit: task.probe_limit,
             top: self.top,
             exact: task.exact,
