@@ -11,7 +11,7 @@ use super::{Fields, Prepare, Problem, Refusal};
 use bestmove_engine::game::LevelNumber;
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{
-    Answer, AnyBoard, AnySearch, BoardView, SearchKey, SearchParameters,
+    Answer, AnyBoard, AnySearch, BoardView, RequestError, SearchKey, SearchParameters,
 };
 use bestmove_engine::host::Instant;
 
@@ -186,22 +186,19 @@ impl Job {
         context: &Context,
     ) -> Result<Self, Refusal> {
         let job = Self::of_board(request.board()?, parameters, include, context);
-        job.map_err(|refusal| match refusal {
-            Refusal::Game(error) => request.placed(*error).into(),
-            other => other,
-        })
+        Ok(job.map_err(|error| request.placed(error))?)
     }
 
     /// As [`new`](Self::new), with a board that has been read already.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// Where a move can't be read, a limit is out of range, or the game is over.
     pub fn of_board(
         board: Box<dyn AnyBoard>,
         parameters: &SearchParameters,
         include: Include,
         context: &Context,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, RequestError> {
         let time = parameters.time.into_iter().chain(context.max_time).min();
         let mut time_limit = context.max_time;
         if include.is_more_than_search() {

@@ -21,12 +21,6 @@ pub enum Refusal {
     /// The game refuses the request.
     #[error(transparent)]
     Game(Box<RequestError>),
-    /// The decision tree is past its limit. The text says which.
-    #[error("the tree {0}")]
-    TooLargeATree(String),
-    /// The decision tree was stopped before it was complete.
-    #[error("the service is shutting down; ask another replica")]
-    Stopped,
 }
 
 impl From<RequestError> for Refusal {
@@ -248,12 +242,6 @@ impl From<Refusal> for Problem {
                     .allowing(game_names())
             }
             Refusal::Game(error) => (*error).into(),
-            Refusal::TooLargeATree(_) => {
-                let advice = "ask for fewer plies, or for more nodes with max_nodes";
-                Self::new(ProblemKind::TooLargeATree, format!("depth: {refusal}; {advice}"))
-                    .at("/depth")
-            }
-            Refusal::Stopped => Self::new(ProblemKind::Overloaded, refusal.to_string()),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::Refusal;
 use super::job::Context;
 use super::request::{BOARD, BoardRequest, CHOICES, SEARCH, required};
-use super::{Fields, Prepare, Problem};
+use super::{Fields, Prepare, Problem, ProblemKind};
 use bestmove_engine::game::GameInfo;
 use bestmove_engine::games::any::{AnyTree, SearchParameters, Tree, TreeError, TreeParameters};
 use bestmove_engine::search::TIE_BREAK_MEMORY;
@@ -76,16 +76,22 @@ impl TreeJob {
     ///
     /// # Errors
     /// Where the tree is too large, or not complete in time.
-    pub fn run(&self, stop: &AtomicBool) -> Result<Tree, Refusal> {
-        self.tree.build_tree(stop).map_err(|error| match error {
-            TreeError::TooLarge => {
-                Refusal::TooLargeATree(format!("has more than {} nodes", self.max_nodes))
-            }
-            TreeError::Interrupted if stop.load(Ordering::Relaxed) => Refusal::Stopped,
-            TreeError::Interrupted => {
-                let limit = self.max_time.unwrap_or_default().as_millis();
-                Refusal::TooLargeATree(format!("is not complete after {limit} ms"))
-            }
+    pub fn run(&self, stop: &AtomicBool) -> Result<Tree, Problem> {
+        self.tree.build_tree(stop).map_err(|error| {
+            let limit = match error {
+                TreeError::TooLarge => format!("has more than {} nodes", self.max_nodes),
+                TreeError::Interrupted if stop.load(Ordering::Relaxed) => {
+                    let detail = "the service is shutting down; ask another replica";
+                    return Problem::new(ProblemKind::Overloaded, detail);
+                }
+                TreeError::Interrupted => {
+                    let limit = self.max_time.unwrap_or_default().as_millis();
+                    format!("is not complete after {limit} ms")
+                }
+            };
+            let advice = "ask for fewer plies, or for more nodes with max_nodes";
+            let detail = format!("depth: the tree {limit}; {advice}");
+            Problem::new(ProblemKind::TooLargeATree, detail).at("/depth")
         })
     }
 }

@@ -188,8 +188,7 @@ impl Service {
         let caller = pool.caller(Priority::Single)?;
         let request = caller.request.clone();
         let built = pool.run(caller, None, memory, move |stop| {
-            let tree =
-                steps::search(&request).in_scope(|| tree.run(stop)).map_err(Problem::from)?;
+            let tree = steps::search(&request).in_scope(|| tree.run(stop))?;
             let json = steps::write(&request).in_scope(|| write_json(&tree))?;
             Ok::<_, Failure>((tree.answer.search, json))
         });
