@@ -248,14 +248,8 @@ impl From<Cell> for String {
     fn from(cell: Cell) -> Self {
         match cell {
             Cell::Text(text) => text,
-            Cell::Number(Whole(text)) => {
-                if text == "0" {
-                    Self::new()
-                } else {
-                    text
-                }
-            }
-            Cell::Empty(()) => Self::new(),
+            Cell::Number(Whole(text)) if text != "0" => text,
+            Cell::Number(_) | Cell::Empty(()) => Self::new(),
         }
     }
 }

@@ -16,12 +16,12 @@ pub(crate) use self::fields::Moves;
 use self::fields::{Boolean, List, OneMove, Text, WrittenLevel, unescaped};
 pub use self::fields::{Fields, MOST, MOST_TIME_MS};
 pub use self::position::BoardRequest;
-use self::position::{read_algorithm, read_choices, read_record};
+use self::position::{game, read_record, refused};
 use self::read::elements;
 pub use self::read::{read, read_object, read_query, read_value};
-use crate::{Context, Problem, ProblemKind};
+use crate::{Context, Problem, ProblemKind, Refusal};
 use bestmove_engine::game::{Place, excerpt};
-use bestmove_engine::games::any::SearchParameters;
+use bestmove_engine::games::any::{AnyGame, SearchParameters};
 use bestmove_engine::search::Algorithm;
 
 /// The fields that describe a position.
@@ -125,23 +125,28 @@ impl Fields {
         &self,
         offered: Option<&[Algorithm]>,
     ) -> Result<Option<Algorithm>, Problem> {
-        // The reader of the board reports the missing game.
-        let (Some(game), Some(name)) = (&self.game, &self.algorithm) else { return Ok(None) };
+        let Some(name) = &self.algorithm else { return Ok(None) };
+        let Some(game) = self.named_game()? else { return Ok(None) };
+        let all = game.algorithms();
+        Ok(Some(game.algorithm(name.as_ref(), offered.unwrap_or(&all))?))
+    }
+
+    /// The game and its variant; `None` for a missing game, which the reader of the board reports.
+    fn named_game(&self) -> Result<Option<&'static dyn AnyGame>, Refusal> {
         let variant = self.variant.as_ref().map(Text::as_ref);
-        Ok(Some(read_algorithm(game.as_ref(), variant, name.as_ref(), offered)?))
+        self.game.as_ref().map(|name| game(name.as_ref(), variant)).transpose()
     }
 
     /// The moves to choose from.
     fn choices(&mut self) -> Result<Choices, Problem> {
         let Some(moves) = self.search_moves.take() else { return Ok(Choices::default()) };
-        let (moves, places) = match (moves.read("/search_moves")?, &self.game) {
-            (ReadMoves::List(moves), _) => (moves, None),
-            // The reader of the board reports the missing game.
-            (ReadMoves::Text(_), None) => return Ok(Choices::default()),
-            (ReadMoves::Text(text), Some(game)) => {
-                let variant = self.variant.as_ref().map(Text::as_ref);
-                let (moves, places) = read_choices(game.as_ref(), variant, &text)?;
-                (moves, Some(places))
+        let (moves, places) = match moves.read("/search_moves")? {
+            ReadMoves::List(moves) => (moves, None),
+            ReadMoves::Text(text) => {
+                let Some(game) = self.named_game()? else { return Ok(Choices::default()) };
+                let record = game.read_record(&text);
+                let record = record.map_err(|error| refused("search_moves", error.0))?;
+                (record.moves, Some(record.places))
             }
         };
         if moves.is_empty() {

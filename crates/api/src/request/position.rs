@@ -13,7 +13,6 @@ use crate::{Problem, Refusal};
 use bestmove_engine::game::{Place, PositionText, Record, VariantTag, excerpt};
 use bestmove_engine::games;
 use bestmove_engine::games::any::{AnyBoard, AnyGame, AnyLine, RequestError};
-use bestmove_engine::search::Algorithm;
 
 /// The fields of a request that describe a position, as texts.
 #[derive(Clone, Debug)]
@@ -80,7 +79,7 @@ impl BoardRequest {
 }
 
 /// A variant of a game; the standard one where `variant` is absent.
-fn game(name: &str, variant: Option<&str>) -> Result<&'static dyn AnyGame, Refusal> {
+pub(super) fn game(name: &str, variant: Option<&str>) -> Result<&'static dyn AnyGame, Refusal> {
     let standard = games::find(name).ok_or_else(|| Refusal::UnknownGame(name.to_owned()))?;
     let Some(variant) = variant else { return Ok(standard) };
     let found = games::variants(name).find(|game| game.info().is_variant(variant));
@@ -131,35 +130,6 @@ pub(super) fn read_record(
     Ok(request)
 }
 
-/// The algorithm of this name. `None` for `offered` stands for all algorithms that can search the game.
-///
-/// # Errors
-/// Where the algorithm is not offered.
-pub(super) fn read_algorithm(
-    game: &str,
-    variant: Option<&str>,
-    name: &str,
-    offered: Option<&[Algorithm]>,
-) -> Result<Algorithm, Refusal> {
-    let game = self::game(game, variant)?;
-    let all = game.algorithms();
-    Ok(game.algorithm(name, offered.unwrap_or(&all))?)
-}
-
-/// The moves of the text of `search_moves`, and their places.
-///
-/// # Errors
-/// Where the text is unreadable.
-pub(super) fn read_choices(
-    game: &str,
-    variant: Option<&str>,
-    text: &str,
-) -> Result<(Vec<String>, Vec<Place>), Refusal> {
-    let game = self::game(game, variant)?;
-    let record = game.read_record(text).map_err(|error| refused("search_moves", error.0))?;
-    Ok((record.moves, record.places))
-}
-
 /// The variant that a tag of the record names. `None` where the request names a variant, or no tag does.
 ///
 /// # Errors
@@ -207,7 +177,7 @@ fn tagged_start(
     Ok(tagged)
 }
 
-fn refused(field: &'static str, detail: String) -> Refusal {
+pub(super) fn refused(field: &'static str, detail: String) -> Refusal {
     RequestError::choice(field, detail).into()
 }
 
