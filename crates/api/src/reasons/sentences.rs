@@ -2,6 +2,7 @@
 //!
 //! A sentence is a template filled with the data of its reason alone, so that a front end can say it in another language.
 
+use crate::move_words;
 use bestmove_engine::game::{
     BoardStyle, Cells, GameInfo, ReasonKind, Square, Surface, reason_kinds,
 };
@@ -95,16 +96,16 @@ pub(super) fn draft_of(kind: &'static str, sentence: &str, moves: &[MoveText]) -
 /// The reason of a draft about the move `mv`, with its template filled.
 pub(super) fn told(draft: Reason, mv: &MoveText, pieces: &Pieces) -> Reason {
     let Reason { squares, moves, gain, loss, plies, .. } = &draft;
-    let is_mate = moves.iter().any(|mv| words(mv).ends_with('#'));
+    let is_mate = moves.iter().any(|mv| move_words(mv).ends_with('#'));
     let mut text = String::new();
     let mut rest = &draft.text[..];
     while let Some((before, after)) = rest.split_once('{') {
         let (name, after) = after.split_once('}').unwrap_or((after, ""));
         text.push_str(before);
         let part = match name {
-            "move" => words(mv).to_owned(),
+            "move" => move_words(mv).to_owned(),
             "line" => pieces.line(moves, AFTER_A_PASS.contains(&draft.kind)),
-            "list" => listed(moves.iter().map(|mv| words(mv).to_owned()).collect()),
+            "list" => listed(moves.iter().map(|mv| move_words(mv).to_owned()).collect()),
             "win" => if is_mate { "mate" } else { "a win" }.to_owned(),
             "wins" => if is_mate { "is mate" } else { "wins at once" }.to_owned(),
             "in" => match plies.unwrap_or_default().div_ceil(2) {
@@ -128,11 +129,6 @@ pub(super) fn told(draft: Reason, mv: &MoveText, pieces: &Pieces) -> Reason {
         text = format!("The {piece}");
     }
     Reason { text, ..draft }
-}
-
-/// A move as people write it.
-fn words(mv: &MoveText) -> &str {
-    mv.san.as_deref().unwrap_or(&mv.text)
 }
 
 /// The kinds whose lines begin after a pass.
@@ -167,9 +163,11 @@ impl Pieces {
         let numbered = moves.iter().enumerate().map(|(index, mv)| {
             let ply = first.filter(|_| mv.san.is_some()).map(|first| first + index);
             match ply {
-                Some(ply) if ply.is_multiple_of(2) => format!("{}. {}", ply / 2 + 1, words(mv)),
-                Some(ply) if index == 0 => format!("{}...{}", ply / 2 + 1, words(mv)),
-                _ => words(mv).to_owned(),
+                Some(ply) if ply.is_multiple_of(2) => {
+                    format!("{}. {}", ply / 2 + 1, move_words(mv))
+                }
+                Some(ply) if index == 0 => format!("{}...{}", ply / 2 + 1, move_words(mv)),
+                _ => move_words(mv).to_owned(),
             }
         });
         numbered.collect::<Vec<_>>().join(" ")

@@ -3,6 +3,7 @@
 use super::ReviewedGame;
 use super::summary::{Exercise, Label, ReviewInclude, ReviewedMove};
 use super::values::seen;
+use crate::move_words;
 use crate::reasons::{Explainer, Limits, Valued, kind_description, piece_words};
 use bestmove_engine::games::any::{AnyBoard, Evaluation, GameStatus, MoveText};
 
@@ -72,7 +73,6 @@ fn exercise(
     kind: Option<&'static str>,
     accepted: Vec<String>,
 ) -> Exercise {
-    let words = |mv: &MoveText| mv.san.as_ref().unwrap_or(&mv.text).clone();
     let (side, count) = (reviewed.side, accepted.len());
     let path = reviewed.best.drawing.as_ref().map(|drawing| &drawing.path[..]);
     let piece = match path {
@@ -81,7 +81,7 @@ fn exercise(
         _ => format!("{side} is to move, and one move alone is right."),
     };
     let idea = kind.and_then(|kind| Some(format!("{kind}: {}", kind_description(board, kind)?)));
-    let cost = || format!("{} costs {} points.", words(&reviewed.mv), reviewed.loss);
+    let cost = || format!("{} costs {} points.", move_words(&reviewed.mv), reviewed.loss);
     let idea = idea.unwrap_or_else(cost);
     let solution = best.line.iter().take(MOST_MOVES).map(|mv| mv.text.clone());
     Exercise {
@@ -92,6 +92,6 @@ fn exercise(
         solution: solution.collect(),
         accepted,
         kind,
-        hints: [piece, idea, format!("Play {}.", words(&best.mv))],
+        hints: [piece, idea, format!("Play {}.", move_words(&best.mv))],
     }
 }

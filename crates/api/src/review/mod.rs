@@ -91,20 +91,8 @@ pub struct Review {
     game: Arc<ReviewedGame>,
     positions: Vec<SearchedPosition>,
     progress: SearchCount,
-    stage: ReviewStage,
     told: Vec<ReviewedMove>,
     exercises: Vec<Exercise>,
-}
-
-/// The phase of a review.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ReviewStage {
-    /// No task has been named.
-    Start,
-    /// Positions are searched.
-    Searching,
-    /// Moves are told.
-    Telling,
 }
 
 /// A game with the parameters of its review.
@@ -225,7 +213,6 @@ impl Review {
             game: Arc::new(game),
             positions: Vec::new(),
             progress,
-            stage: ReviewStage::Start,
             told: Vec::new(),
             exercises: Vec::new(),
         })
@@ -249,21 +236,16 @@ impl Review {
     /// The tasks that can run now, in any order or side by side; empty once all moves are told. Their results must be taken in
     /// the order of the tasks before this method is called again.
     pub fn tasks(&mut self) -> Vec<ReviewTask> {
-        let kinds = match self.stage {
-            ReviewStage::Start => {
-                self.stage = ReviewStage::Searching;
-                let scope = Scope::FIRST;
-                (0..=self.plies())
-                    .map(|ply| TaskKind::Search { ply, scope, played: None })
-                    .collect()
-            }
-            ReviewStage::Searching => self.next_kinds(),
-            ReviewStage::Telling => Vec::new(),
+        let kinds = if self.progress.searched == 0 {
+            let first = |ply| TaskKind::Search { ply, scope: Scope::FIRST, played: None };
+            (0..=self.plies()).map(first).collect()
+        } else {
+            self.next_kinds()
         };
         kinds.into_iter().map(|kind| ReviewTask { game: Arc::clone(&self.game), kind }).collect()
     }
 
-    /// The positions to search again, or else the moves to tell.
+    /// The positions to search again, or else the moves to tell; none once the moves are told.
     fn next_kinds(&mut self) -> Vec<TaskKind> {
         let values = values(&mut self.positions);
         let again = disputed(&self.positions, &values);
@@ -275,7 +257,6 @@ impl Review {
             });
             return kinds.collect();
         }
-        self.stage = ReviewStage::Telling;
         let moves = values.windows(2).zip(&self.positions).enumerate();
         let kinds = moves.map(|(ply, (around, position))| {
             let (before, after) = (around[0].clone(), around[1].clone());
