@@ -32,7 +32,7 @@ pub(super) async fn by_query(
     headers: HeaderMap,
     Query(job): Query<BestMoveRequest>,
 ) -> Result<Response, ProblemResponse> {
-    cacheable(&app, &headers, job, AnswerForm::Json).await
+    cacheable(&app, &headers, job, |found| json_body(&app, found.json.clone())).await
 }
 
 /// `GET /best-move.txt`: the best move alone, for scripts.
@@ -41,36 +41,27 @@ pub(super) async fn text_by_query(
     headers: HeaderMap,
     Query(job): Query<BestMoveRequest>,
 ) -> Result<Response, ProblemResponse> {
-    cacheable(&app, &headers, job, AnswerForm::Text).await
+    cacheable(&app, &headers, job, |found| {
+        typed_body(&app, TEXT, format!("{}\n", found.answer.best_move.text))
+    })
+    .await
 }
 
-/// The form of an answer.
-enum AnswerForm {
-    Json,
-    /// The best move alone.
-    Text,
-}
-
-/// The answer to a job, which HTTP caches may keep.
+/// The answer to a job, which HTTP caches may keep, in the form that `written` gives it.
 async fn cacheable(
     app: &App,
     headers: &HeaderMap,
     job: Job,
-    form: AnswerForm,
+    written: impl FnOnce(&WrittenAnswer) -> Result<Response, ProblemResponse>,
 ) -> Result<Response, ProblemResponse> {
     let tag = Tag::of(&job);
     if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
         return Ok(tag.not_modified());
     }
     let found = app.service.run(job, Priority::Single).await?;
-    let WrittenAnswer { answer, json } = &*found.answered;
-    let tag = tag.filter(|_| !answer.is_cut_short());
-    let caching = etag::headers(tag.as_ref());
-    let response = match form {
-        AnswerForm::Json => json_body(app, json.clone())?,
-        AnswerForm::Text => typed_body(app, TEXT, format!("{}\n", answer.best_move.text))?,
-    };
-    Ok((caching, recorded(response, found)).into_response())
+    let tag = tag.filter(|_| !found.answered.answer.is_cut_short());
+    let response = written(&found.answered)?;
+    Ok((etag::headers(tag.as_ref()), recorded(response, found)).into_response())
 }
 
 /// Adds `found` to the response, for the log.

@@ -211,7 +211,7 @@ impl Core {
             return Ok(FoundAnswer { key, answered, timing, origin });
         }
         let caller = caller()?;
-        let turn = self.pool.turn(&caller).await?;
+        let turn = self.pool.admission.turn(caller.priority).await?;
         // An equal line of a batch may have been answered during the wait for the turn.
         if let Some(answered) = turn.as_ref().and_then(|_| self.cached(&key)) {
             return Ok(FoundAnswer { key, answered, timing, origin });

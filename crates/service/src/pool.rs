@@ -150,11 +150,6 @@ impl Pool {
         running.await.map_err(join_failure)
     }
 
-    /// The turn of a search of `caller`; `None` for a single search.
-    pub(super) async fn turn(&self, caller: &Caller) -> Result<Option<Turn>, Overloaded> {
-        self.admission.turn(caller.priority).await
-    }
-
     /// The place of a review that may come to hold `bytes`.
     pub(super) fn review(&self, bytes: usize) -> Result<ReviewPlace, Overloaded> {
         self.admission.review(bytes).inspect_err(|_| _ = self.refused.inc())

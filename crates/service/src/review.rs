@@ -63,7 +63,7 @@ impl Service {
                 Ok((ply.found(&found.answered.answer), found.timing))
             }
             PreparedTask::Explain(job) => {
-                let turn = pool.turn(&caller).await?;
+                let turn = pool.admission.turn(caller.priority).await?;
                 let (memory, request) = (job.memory(), caller.request.clone());
                 let explain = move |stop: &_| steps::search(&request).in_scope(|| job.run(stop));
                 pool.run(caller, turn, memory, explain).await
