@@ -23,7 +23,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::app::App;
 use super::body::SHORT;
-use super::io_timeout::{ConnectionState, FIN_GRACE, Timeouts};
+use super::io_timeout::{ConnectionState, FIN_GRACE};
 use bestmove_service::Reservation;
 
 /// Readiness that comes with a closed side: on Linux the priority, which nothing else sets here, elsewhere that for
@@ -43,7 +43,6 @@ const MOST_READ: usize = 4 << 10;
 pub(super) struct Connection {
     stream: TcpStream,
     app: Arc<App>,
-    timeouts: Timeouts,
     /// Whether the server is about to stop and serves no further request.
     is_closing: Arc<AtomicBool>,
     state: Mutex<ConnectionState>,
@@ -62,8 +61,7 @@ impl Connection {
     /// A connection that has just been accepted.
     pub(super) fn new(stream: TcpStream, app: Arc<App>, is_closing: Arc<AtomicBool>) -> Arc<Self> {
         let (state, head) = (Mutex::new(ConnectionState::new(Instant::now())), Mutex::default());
-        let timeouts = Timeouts { header: app.limits.arrival, idle: app.limits.idle };
-        Arc::new(Self { stream, app, timeouts, is_closing, state, head })
+        Arc::new(Self { stream, app, is_closing, state, head })
     }
 
     /// Counts `more` bytes as part of a head, unless the head is complete. A long head without free memory ends the
@@ -99,7 +97,7 @@ impl Connection {
                 self.state.lock().close(Instant::now());
             }
             let is_closing = self.is_closing.load(Ordering::Relaxed);
-            let Some(deadline) = self.state.lock().deadline(&self.timeouts, is_closing) else {
+            let Some(deadline) = self.state.lock().deadline(&self.app.limits, is_closing) else {
                 return Poll::Pending;
             };
             timer.as_mut().reset(deadline);

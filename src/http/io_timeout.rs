@@ -1,13 +1,13 @@
 //! Time limits of a connection: which deadline runs in which state.
 //!
-//! - A head is complete within `header` of its first byte, or of the connection's start.
+//! - A head is complete within `arrival` of its first byte, or of the connection's start.
 //! - A byte moves within `idle` between two requests, while a handler waits for the body of its request, and
 //!   while a response waits to be written.
 //! - A response is ready [`FIN_GRACE`] after the client closed its side.
 //!
 //! No deadline runs while the server computes. Once a response streams, only its handler knows whether it waits for a
 //! line of the body or computes an answer, so the handler bounds that wait. Bytes of a next head that arrive with
-//! the request before it count as silence: `idle` holds for them instead of `header`.
+//! the request before it count as silence: `idle` holds for them instead of `arrival`.
 //!
 //! No crate does this: hyper's `header_read_timeout` is one timer that starts when the last response is
 //! written, so it cannot distinguish the silence between requests from a slow head. hyper has no timeout for
@@ -17,17 +17,10 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+use super::app::HttpLimits;
+
 /// The time that a response may still take after the client has closed its side.
 pub(super) const FIN_GRACE: Duration = Duration::from_millis(50);
-
-/// The time that a client may take.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Timeouts {
-    /// For the head of a request, from its first byte.
-    pub(super) header: Duration,
-    /// For any byte, while the server waits for the client.
-    pub(super) idle: Duration,
-}
 
 /// The phase of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,14 +58,14 @@ impl ConnectionState {
     }
 
     /// When the connection must end unless another event comes first.
-    pub(super) fn deadline(&self, timeouts: &Timeouts, is_closing: bool) -> Option<Instant> {
-        let idle = self.moved.checked_add(timeouts.idle);
+    pub(super) fn deadline(&self, limits: &HttpLimits, is_closing: bool) -> Option<Instant> {
+        let idle = self.moved.checked_add(limits.idle);
         if self.is_write_blocked {
             return idle;
         }
         match self.phase {
             Phase::Waiting { .. } if is_closing => Some(self.moved),
-            Phase::Waiting { head: Some(start) } => start.checked_add(timeouts.header),
+            Phase::Waiting { head: Some(start) } => start.checked_add(limits.arrival),
             Phase::Waiting { head: None } => idle,
             Phase::Handling if self.is_read_blocked && is_closing => Some(self.moved),
             Phase::Handling if self.is_read_blocked => idle,
@@ -145,7 +138,8 @@ mod tests {
 
     const HEADER: Duration = Duration::from_secs(10);
     const IDLE: Duration = Duration::from_secs(75);
-    const TIMEOUTS: Timeouts = Timeouts { header: HEADER, idle: IDLE };
+    const LIMITS: HttpLimits =
+        HttpLimits { body: 0, arrival: HEADER, idle: IDLE, drain: Duration::ZERO };
     const SECOND: Duration = Duration::from_secs(1);
 
     /// A connection, the time of its start, and its deadlines as times since then.
@@ -171,12 +165,12 @@ mod tests {
         }
 
         fn deadline(&self) -> Option<Duration> {
-            Some(self.0.deadline(&TIMEOUTS, false)? - self.1)
+            Some(self.0.deadline(&LIMITS, false)? - self.1)
         }
 
         /// Whether the connection ends at once where the server stops.
         fn ends_with_the_server(&self) -> bool {
-            self.0.deadline(&TIMEOUTS, true) == Some(self.0.moved)
+            self.0.deadline(&LIMITS, true) == Some(self.0.moved)
         }
     }
 
@@ -244,7 +238,7 @@ mod tests {
     impl Connection {
         /// Whether a stopping server ends the connection before its deadline.
         fn ends_with_the_server_early(&self) -> bool {
-            self.0.deadline(&TIMEOUTS, true) != self.0.deadline(&TIMEOUTS, false)
+            self.0.deadline(&LIMITS, true) != self.0.deadline(&LIMITS, false)
         }
     }
 
@@ -266,7 +260,7 @@ mod tests {
 
     #[test]
     fn a_limit_beyond_all_time_is_none() {
-        let forever = Timeouts { header: Duration::MAX, idle: Duration::MAX };
+        let forever = HttpLimits { arrival: Duration::MAX, idle: Duration::MAX, ..LIMITS };
         assert_eq!(ConnectionState::new(Instant::now()).deadline(&forever, false), None);
     }
 }
