@@ -41,9 +41,9 @@ const SEARCHES: &[(&str, &str, u64, &str, u64)] = &[
     ("chess", ROOK_ENDING, 12, "selective", 45_146),
     ("chess", MINOR_PIECES, 14, "selective", 53_786),
     ("othello", "", 5, "minimax", 2_120),
-    ("othello", "", 7, "alpha-beta", 4_115),
-    ("othello", "", 8, "selective", 923),
-    ("othello", "f5 d6 c3 d3 c4 f4 f6 f3", 10, "selective", 6_534),
+    ("othello", "", 7, "alpha-beta", 4_015),
+    ("othello", "", 8, "selective", 1_017),
+    ("othello", "f5 d6 c3 d3 c4 f4 f6 f3", 10, "selective", 6_947),
     ("othello", LAST_SQUARES, 28, "solve", 56_620),
 ];
 
