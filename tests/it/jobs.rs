@@ -165,9 +165,9 @@ fn the_nodes_of_all_reasons_of_an_answer_are_bounded() {
     });
 }
 
-/// A request whose reasons take long, while its search ends at once.
-const EXPLAINED: &str = "/best-move?game=chess&position=8/2K1R2n/5Brn/7k/N5br/5Q1N/2Rr4/1B3b1q+w+-+-+0+1&depth=1\
-                         &include=reasons,threat,legal_moves";
+/// A request whose reasons take a second, while its search ends at once.
+const EXPLAINED: &str =
+    "/best-move?game=tic-tac-toe&variant=7x7x5&depth=2&include=reasons,threat,legal_moves";
 
 /// The answer says that its reasons were cut, and nobody keeps it.
 #[track_caller]
