@@ -15,5 +15,6 @@ def lines(ctx, value):
 @schemathesis.hook
 def filter_query(ctx, query):
     """In a query an empty parameter is an empty list, and a text in place of a list of texts is a list with that text."""
-    is_list = all((query or {}).get(name) not in ("", [""]) for name in LISTS)
-    return is_list and not any(isinstance((query or {}).get(name), str) for name in LISTS_OF_TEXTS)
+    query = query or {}
+    is_list = all(query.get(name) not in ("", [""]) for name in LISTS)
+    return is_list and not any(isinstance(query.get(name), str) for name in LISTS_OF_TEXTS)
