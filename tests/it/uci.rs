@@ -127,6 +127,21 @@ fn the_table_fills_while_a_search_goes_on() {
 }
 
 #[test]
+fn a_search_goes_on_with_the_tables_of_the_one_before_until_a_new_game() {
+    let mut engine = Engine::start();
+    let mut nodes = |start, position| {
+        engine.say(start);
+        let lines = engine.go(position, "depth 8");
+        let mut told = lines.iter().rev().filter_map(|line| line.split(" nodes ").nth(1));
+        let number = told.next().and_then(|told| told.split(' ').next()).expect("a number");
+        number.parse::<u64>().expect("a number")
+    };
+    let (first, again) = (nodes("ucinewgame", "startpos"), nodes("isready", "startpos"));
+    assert!(again * 4 < first, "{first} positions, then {again}");
+    assert_eq!(nodes("ucinewgame", "startpos"), first);
+}
+
+#[test]
 fn mates_are_counted_in_moves_for_the_winner_and_the_loser() {
     let winner = conversation("position fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\ngo depth 3\n");
     assert!(winner.contains(" score mate 1 ") && winner.ends_with("\nbestmove a1a8\n"), "{winner}");

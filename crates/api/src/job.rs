@@ -14,6 +14,7 @@ use bestmove_engine::games::any::{
     Answer, AnyBoard, AnySearch, BoardView, RequestError, SearchKey, SearchParameters,
 };
 use bestmove_engine::host::Instant;
+use bestmove_engine::search::SearchTables;
 
 /// The knowledge and limits that all requests are prepared with.
 #[derive(Clone, Debug, Default)]
@@ -263,7 +264,7 @@ impl Job {
         let mut answer = match control.observer {
             Some(observer) => {
                 let told = &mut |so_far| observer(self.seen(so_far));
-                self.search.run_with_progress(control.stop, told)
+                self.search.run_with_progress(control.stop, &mut SearchTables::default(), told)
             }
             None => self.search.run(control.stop),
         };

@@ -6,7 +6,9 @@ use std::sync::atomic::AtomicBool;
 use crate::error::refused;
 use crate::knowledge::knowledge;
 use crate::record::Points;
-use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, GameStatus, SearchParameters, State};
+use bestmove_engine::games::any::{
+    Answer, AnyBoard, AnyGame, AnySearch, GameStatus, SearchParameters, State,
+};
 use fastrand::Rng;
 
 /// The position after `moves` from the start of the game.
@@ -19,9 +21,16 @@ pub(crate) fn after(board: &dyn AnyBoard, mv: &str) -> io::Result<Box<dyn AnyBoa
     board.after(mv, 0).map_err(|error| refused(&error))
 }
 
+/// The search of a board.
+pub(crate) fn prepared(
+    board: &dyn AnyBoard,
+    parameters: &SearchParameters,
+) -> io::Result<Box<dyn AnySearch>> {
+    board.search(parameters, &*knowledge()?).map_err(|error| refused(&error))
+}
+
 pub(crate) fn search(board: &dyn AnyBoard, parameters: &SearchParameters) -> io::Result<Answer> {
-    let search = board.search(parameters, &*knowledge()?).map_err(|error| refused(&error))?;
-    Ok(search.run(&AtomicBool::new(false)))
+    Ok(prepared(board, parameters)?.run(&AtomicBool::new(false)))
 }
 
 /// Whether the game is over. A draw that may be claimed ends it too.

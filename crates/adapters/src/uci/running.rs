@@ -10,6 +10,8 @@ use super::event::SessionEvent;
 use super::go::{Go, TimeBudget};
 use super::info;
 use bestmove_engine::games::any::{Answer, AnySearch};
+use bestmove_engine::search::SearchTables;
+use parking_lot::Mutex;
 
 /// A search that is ready to run, with its state once it runs.
 pub(super) struct Prepared {
@@ -126,10 +128,11 @@ impl Running {
     }
 }
 
-/// Searches on a thread of its own until it is done or told to stop.
+/// Searches with `tables` on a thread of its own until it is done or told to stop.
 pub(super) fn spawn(
     search: Box<dyn AnySearch>,
     stop: Arc<AtomicBool>,
+    tables: Arc<Mutex<SearchTables>>,
     events: Sender<SessionEvent>,
 ) {
     thread::spawn(move || {
@@ -137,7 +140,9 @@ pub(super) fn spawn(
         let observer = &mut |answer| {
             let _ = events.send(SessionEvent::Progress(Box::new(answer)));
         };
-        let answer = search.run_with_progress(&stop, observer);
+        let mut tables = tables.lock();
+        let answer = search.run_with_progress(&stop, &mut tables, observer);
+        drop(tables);
         let _ = events.send(SessionEvent::Found(Box::new(answer)));
     });
 }

@@ -13,6 +13,8 @@ use super::running::{Prepared, Running, spawn};
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{AnyBoard, AnyGame, AnySearch, RequestError, SearchParameters};
+use bestmove_engine::search::SearchTables;
+use parking_lot::Mutex;
 
 /// The first words of all commands.
 const COMMANDS: [&str; 11] = [
@@ -38,6 +40,8 @@ pub(super) struct Session<'a, W> {
     search: Option<Running>,
     /// The search that starts once the stopped one has ended.
     next: Option<Prepared>,
+    /// The tables of the searches of the present game.
+    tables: Arc<Mutex<SearchTables>>,
     sender: Sender<SessionEvent>,
     output: W,
 }
@@ -51,7 +55,8 @@ impl<'a, W: Write> Session<'a, W> {
         output: W,
     ) -> Self {
         let (options, board) = (Options::new(game), Some(board));
-        Self { knowledge, options, board, search: None, next: None, sender, output }
+        let (search, next, tables) = (None, None, Arc::default());
+        Self { knowledge, options, board, search, next, tables, sender, output }
     }
 
     pub(super) fn serve(mut self, events: &Receiver<SessionEvent>) -> io::Result<()> {
@@ -118,6 +123,7 @@ impl<'a, W: Write> Session<'a, W> {
             "ponderhit" => return self.ponder_hit(time),
             "ucinewgame" => {
                 self.options.seed = fastrand::u64(..);
+                self.tables = Arc::default();
                 Ok(())
             }
             "setoption" => self.options.set(words),
@@ -222,7 +228,7 @@ impl<'a, W: Write> Session<'a, W> {
         self.search = Some(running);
         match search {
             Ok(search) => {
-                spawn(search, stop, self.sender.clone());
+                spawn(search, stop, Arc::clone(&self.tables), self.sender.clone());
                 Ok(())
             }
             Err(answer) => self.conclude(answer),

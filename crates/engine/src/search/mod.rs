@@ -41,6 +41,7 @@ use self::minimax::Minimax;
 pub use self::minimax::minimax;
 pub use self::negamax::TIE_BREAK_MEMORY;
 pub use self::report::{Report, SearchVariation, Source};
+pub use self::selective::SearchTables;
 use self::selective::SelectiveNegamax;
 pub use self::solve::Solver;
 pub(crate) use self::solve::{nodes_to_end, proof_nodes};
@@ -132,14 +133,17 @@ pub fn run_with_progress<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
     stop: &AtomicBool,
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Report<P::Move> {
-    run_until(task, evaluator, Deadline::after(task.limits.time, stop), observer)
+    let deadline = Deadline::after(task.limits.time, stop);
+    run_until(task, evaluator, deadline, &mut SearchTables::default(), observer)
 }
 
-/// As [`run_with_progress`], until a deadline in place of the task's own time.
+/// As [`run_with_progress`], until a deadline in place of the task's own time. A selective search goes on with `tables`, and
+/// leaves its own there.
 pub(crate) fn run_until<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
     deadline: Deadline,
+    tables: &mut SearchTables,
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Report<P::Move> {
     let budget = &mut Budget::new(task.limits.nodes, deadline);
@@ -164,8 +168,9 @@ pub(crate) fn run_until<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
             if let Some(report) = solve::early_presearch(task, evaluator, budget, observer) {
                 return report;
             }
-            let search = &mut SelectiveNegamax::new(task, evaluator, budget);
-            let report = deepen(task, evaluator, search, observer);
+            let mut search = SelectiveNegamax::resumed(task, evaluator, budget, tables);
+            let report = deepen(task, evaluator, &mut search, observer);
+            *tables = search.into_tables();
             near_ends::with_near_ends(task, evaluator, budget, observer, report)
         }
         Algorithm::Solve => solve::search(task, evaluator, budget, observer),

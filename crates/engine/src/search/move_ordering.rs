@@ -46,6 +46,11 @@ impl HistoryTable {
         Self(vec![[0; 2]; usize::from(indices)])
     }
 
+    /// The number of indices.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// A counter, within [`MAX_HISTORY`].
     #[inline]
     pub(super) fn get(&self, side: Side, index: u16) -> i32 {

@@ -12,7 +12,7 @@ use crate::game::limits::{Budget, Interrupted};
 use crate::game::{Evaluator, History, Position, Recurrence, Score};
 
 /// The greatest number of table entries of a search, 16 bytes each.
-const TABLE_ENTRIES: usize = 1 << 20;
+pub(super) const TABLE_ENTRIES: usize = 1 << 20;
 
 /// The greatest number of table entries of a search of few plies: in the tie-break among losing moves, or to continue a line.
 const TIE_BREAK_ENTRIES: usize = 1 << 14;

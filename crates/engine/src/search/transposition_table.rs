@@ -100,6 +100,11 @@ impl Table {
         Self { buckets: vec![Bucket::default(); SMALLEST], filled: 0, largest }
     }
 
+    /// The same table with room for `largest` slots, a power of two.
+    pub(super) fn with_room(self, largest: usize) -> Self {
+        Self { largest: largest / SLOTS, ..self }
+    }
+
     /// The bytes of a table of `slots`, with those of the smaller table out of which it grows.
     pub(super) const fn bytes(slots: usize) -> usize {
         (slots + slots / GROWTH) / SLOTS * size_of::<Bucket>()

@@ -6,7 +6,7 @@ use crate::{cases, knowledge};
 use bestmove_engine::game::{LevelNumber, PositionText};
 use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, SearchParameters};
 use bestmove_engine::games::{self, all_variants};
-use bestmove_engine::search::StoppedBy;
+use bestmove_engine::search::{SearchTables, StoppedBy};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -90,8 +90,9 @@ proptest! {
             let mut observer = |depth: Answer| {
                 fewest = fewest.min(depth.search.nodes);
             };
-            let answer =
-                search.expect("something to search").run_with_progress(&false.into(), &mut observer);
+            let search = search.expect("something to search");
+            let tables = &mut SearchTables::default();
+            let answer = search.run_with_progress(&false.into(), tables, &mut observer);
             prop_assert!(fewest.min(answer.search.nodes) >= 1, "{way:?}: {:?}", answer.search);
         }
     }

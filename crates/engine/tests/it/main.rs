@@ -9,6 +9,7 @@ mod connect_four_sizes;
 mod deadline;
 mod equivalence;
 mod grid_notation;
+mod kept_tables;
 mod knowledge;
 mod late_positions;
 mod othello;

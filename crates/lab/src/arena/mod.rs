@@ -47,8 +47,8 @@ pub(crate) struct Conditions {
 }
 
 /// A player is written as settings with commas between: nodes=8000,evaluator=material, with any of depth,
-/// nodes, `time_ms`, algorithm, evaluator and networks (a file, none or embedded), or with level alone; or as
-/// random. The serialised fields, the networks and the builds determine the result.
+/// nodes, `time_ms`, algorithm, evaluator, networks (a file, none or embedded) and tables=kept (a search goes on with those of
+/// the one before), or with level alone; or as random. The serialised fields, the networks and the builds determine the result.
 #[derive(Args, Clone, Debug, Serialize)]
 #[serde(tag = "command", rename = "match")]
 pub(crate) struct Match {

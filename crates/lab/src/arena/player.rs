@@ -4,11 +4,12 @@ use std::env;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::str::FromStr;
 use std::time::Duration;
 
-use crate::play::{board_after, random_move, search};
+use crate::play::{board_after, prepared, random_move};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, SearchParameters};
-use bestmove_engine::search::Algorithm;
+use bestmove_engine::search::{Algorithm, SearchTables};
 
 /// A move and the value that its player expects.
 pub(super) struct Choice {
@@ -18,8 +19,8 @@ pub(super) struct Choice {
 }
 
 pub(super) enum Player {
-    /// A search in this process.
-    Here(SearchParameters),
+    /// Searches in this process.
+    Here(Searcher),
     /// Moves chosen at random.
     Random(fastrand::Rng),
     /// Another process that [serves](serve) moves.
@@ -36,7 +37,7 @@ impl Player {
             return Ok(Self::Random(fastrand::Rng::with_seed(0)));
         }
         if lab.is_none() && networks.is_empty() {
-            return Ok(Self::Here(parameters(settings)?));
+            return Ok(Self::Here(settings.parse()?));
         }
         let networks = networks.iter().filter_map(|setting| setting.split_once('='));
         let networks = networks.filter(|&(_, file)| file != "embedded");
@@ -60,11 +61,14 @@ impl Player {
     /// and between the players.
     pub(super) fn begin_game(&mut self, number: u64, place: u64) {
         match self {
-            Self::Here(parameters) if parameters.level.is_some() => {
-                parameters.seed = Some(2 * number + place);
+            Self::Here(searcher) => {
+                searcher.tables = SearchTables::default();
+                if searcher.parameters.level.is_some() {
+                    searcher.parameters.seed = Some(2 * number + place);
+                }
             }
             Self::Random(random) => *random = crate::play::stream(place, number),
-            _ => {}
+            Self::Elsewhere { .. } => {}
         }
     }
 
@@ -76,7 +80,7 @@ impl Player {
         moves: &[String],
     ) -> io::Result<Choice> {
         match self {
-            Self::Here(parameters) => Choice::of(board, parameters),
+            Self::Here(searcher) => searcher.choose(board),
             Self::Random(random) => {
                 let mv = random_move(board, random);
                 let mv = mv.ok_or_else(|| io::Error::other("the game is over"))?;
@@ -109,44 +113,69 @@ impl Drop for Player {
 /// to play and the result expected.
 pub(crate) fn serve(name: &str, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let game = crate::game::game(name)?;
+    let (mut tables, mut plies) = (SearchTables::default(), 0);
     for line in input.lines() {
         let line = line?;
         let (settings, moves) = line.split_once('\t').unwrap_or((&line, ""));
         let moves: Vec<String> = moves.split_whitespace().map(String::from).collect();
-        let choice = Choice::of(&*board_after(game, &moves)?, &parameters(settings)?)?;
+        if moves.len() < plies {
+            tables = SearchTables::default();
+        }
+        plies = moves.len();
+        let mut searcher = Searcher { tables, ..settings.parse()? };
+        let choice = searcher.choose(&*board_after(game, &moves)?)?;
+        tables = searcher.tables;
         writeln!(output, "{} {}", choice.mv, choice.value)?;
         output.flush()?;
     }
     Ok(())
 }
 
-impl Choice {
-    /// The choice of a search.
-    fn of(board: &dyn AnyBoard, parameters: &SearchParameters) -> io::Result<Self> {
-        let answer = search(board, parameters)?;
-        Ok(Self { mv: answer.best_move.text, value: answer.evaluation.value })
+/// How a player searches, and the tables that its last search has left.
+#[derive(Default)]
+pub(super) struct Searcher {
+    parameters: SearchParameters,
+    /// Whether a search goes on with the tables of the one before.
+    keeps_tables: bool,
+    tables: SearchTables,
+}
+
+impl Searcher {
+    fn choose(&mut self, board: &dyn AnyBoard) -> io::Result<Choice> {
+        if !self.keeps_tables {
+            self.tables = SearchTables::default();
+        }
+        let search = prepared(board, &self.parameters)?;
+        let answer = search.run_with_progress(&false.into(), &mut self.tables, &mut |_| {});
+        Ok(Choice { mv: answer.best_move.text, value: answer.evaluation.value })
     }
 }
 
-/// Reads settings such as `nodes=8000,evaluator=material`.
-fn parameters(settings: &str) -> io::Result<SearchParameters> {
-    let mut parameters = SearchParameters::default();
-    for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
-        let unknown = || io::Error::other(format!("'{setting}' is no setting of a player"));
-        let (name, value) = setting.split_once('=').ok_or_else(unknown)?;
-        let number = || value.parse::<u64>().map_err(|_| unknown());
-        match name {
-            "depth" => parameters.depth = Some(number()?),
-            "nodes" => parameters.nodes = Some(number()?),
-            "time_ms" => parameters.time = Some(Duration::from_millis(number()?)),
-            "algorithm" => {
-                parameters.algorithm = Some(Algorithm::named(value).ok_or_else(unknown)?);
+impl FromStr for Searcher {
+    type Err = io::Error;
+
+    /// Reads settings such as `nodes=8000,evaluator=material`.
+    fn from_str(settings: &str) -> io::Result<Self> {
+        let mut searcher = Self::default();
+        let parameters = &mut searcher.parameters;
+        for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+            let unknown = || io::Error::other(format!("'{setting}' is no setting of a player"));
+            let (name, value) = setting.split_once('=').ok_or_else(unknown)?;
+            let number = || value.parse::<u64>().map_err(|_| unknown());
+            match name {
+                "depth" => parameters.depth = Some(number()?),
+                "nodes" => parameters.nodes = Some(number()?),
+                "time_ms" => parameters.time = Some(Duration::from_millis(number()?)),
+                "algorithm" => {
+                    parameters.algorithm = Some(Algorithm::named(value).ok_or_else(unknown)?);
+                }
+                "evaluator" => parameters.evaluator = Some(value.to_owned()),
+                "level" => parameters.level = Some(value.parse().map_err(|_| unknown())?),
+                "seed" => parameters.seed = Some(number()?),
+                "tables" if value == "kept" => searcher.keeps_tables = true,
+                _ => return Err(unknown()),
             }
-            "evaluator" => parameters.evaluator = Some(value.to_owned()),
-            "level" => parameters.level = Some(value.parse().map_err(|_| unknown())?),
-            "seed" => parameters.seed = Some(number()?),
-            _ => return Err(unknown()),
         }
+        Ok(searcher)
     }
-    Ok(parameters)
 }

@@ -13,7 +13,8 @@ use crate::game::{Evaluator, Game, MoveOf, Outcome, Position, Score};
 use crate::games::knowledge::Knowledge;
 use crate::games::special_variant;
 use crate::search::{
-    self, Algorithm, Bound, Deadline, Report, SearchLimits, SearchVariation, Source, Task,
+    self, Algorithm, Bound, Deadline, Report, SearchLimits, SearchTables, SearchVariation, Source,
+    Task,
 };
 
 /// The parsed request of a search in canonical form: the key of caches and of shared searches. Equal keys have equal answers, unless a time
@@ -80,10 +81,17 @@ pub trait AnySearch: Send {
     fn nodes_to_end(&self) -> Option<u64>;
 
     /// Runs it on the present thread until a limit is reached or `stop` is raised; at least one ply
-    /// is always searched. The `observer` sees every completed depth, without [`after`](Answer::after).
-    fn run_with_progress(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer;
+    /// is always searched. The `observer` sees every completed depth, without [`after`](Answer::after). A search without a
+    /// level goes on with the `tables` that the search before has left, of the same game with the same evaluator: it sees
+    /// deeper, and its answer depends on that search.
+    fn run_with_progress(
+        &self,
+        stop: &AtomicBool,
+        tables: &mut SearchTables,
+        observer: &mut dyn FnMut(Answer),
+    ) -> Answer;
 
-    /// Runs it without an observer, for whom nothing is put in words.
+    /// Runs it with empty tables, and without an observer, for whom nothing is put in words.
     fn run(&self, stop: &AtomicBool) -> Answer;
 
     /// The probability of each root move that the level of the search plays it, the likeliest first. Empty without a level.
@@ -173,11 +181,16 @@ impl<G: Game> Search<G> {
         }
     }
 
-    fn searched(&self, stop: &AtomicBool, observer: &mut dyn FnMut(&Report<MoveOf<G>>)) -> Answer {
+    fn searched(
+        &self,
+        stop: &AtomicBool,
+        tables: &mut SearchTables,
+        observer: &mut dyn FnMut(&Report<MoveOf<G>>),
+    ) -> Answer {
         let deadline = Deadline::after(self.task.limits.time, stop);
         let report = match &self.player {
             Some(player) => player.play(&self.task, &self.evaluator, deadline, observer),
-            None => search::run_until(&self.task, &self.evaluator, deadline, observer),
+            None => search::run_until(&self.task, &self.evaluator, deadline, tables, observer),
         };
         self.answer(&report)
     }
@@ -257,12 +270,18 @@ impl<G: Game> AnySearch for Search<G> {
         search::nodes_to_end(&self.task, &self.evaluator)
     }
 
-    fn run_with_progress(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer {
-        self.searched(stop, &mut |report| observer(Answer { after: None, ..self.answer(report) }))
+    fn run_with_progress(
+        &self,
+        stop: &AtomicBool,
+        tables: &mut SearchTables,
+        observer: &mut dyn FnMut(Answer),
+    ) -> Answer {
+        let told = &mut |report: &_| observer(Answer { after: None, ..self.answer(report) });
+        self.searched(stop, tables, told)
     }
 
     fn run(&self, stop: &AtomicBool) -> Answer {
-        self.searched(stop, &mut |_| {})
+        self.searched(stop, &mut SearchTables::default(), &mut |_| {})
     }
 
     fn chances(&self, time: Option<Duration>, stop: &AtomicBool) -> Option<Vec<Chance>> {

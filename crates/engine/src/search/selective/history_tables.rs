@@ -40,6 +40,16 @@ impl HistoryTables {
         }
     }
 
+    /// Goes on with the counters of the search before, unless they are of another game. Killers belong to plies of that search
+    /// and are not kept.
+    pub(super) fn resume(&mut self, before: Self) {
+        if (self.indices, self.quiet.len()) != (before.indices, before.quiet.len()) {
+            return;
+        }
+        let killers = std::mem::replace(&mut self.killers, Killers::new(0));
+        *self = Self { killers, ..before };
+    }
+
     /// The history index that stands for an unknown move.
     pub(super) fn unknown_index(&self) -> u16 {
         self.indices as u16

@@ -19,6 +19,7 @@ mod state;
 mod tt_cutoff;
 
 use self::history_tables::HistoryTables;
+pub use self::state::SearchTables;
 pub(super) use self::state::SelectiveNegamax;
 use self::state::{Selective, Step, deepest};
 use super::negamax::{Negamax, NodePolicy, SearchNode};

@@ -1,10 +1,12 @@
 //! The state of the selective search.
 
 use super::history_tables::HistoryTables;
-use crate::game::{Position, Score};
+use crate::game::limits::Budget;
+use crate::game::{Position, Score, SelectiveHooks};
 use crate::search::iterative_deepening::Found;
-use crate::search::negamax::Negamax;
+use crate::search::negamax::{Negamax, TABLE_ENTRIES};
 use crate::search::task::Task;
+use crate::search::transposition_table::Table;
 
 /// The search with all its selective phases on.
 pub(in crate::search) type SelectiveNegamax<'a, 'b, P, E> =
@@ -35,6 +37,31 @@ pub(in crate::search) struct Selective<M> {
     pub(super) path: Vec<Step<M>>,
     /// The moves of all nodes of the current path, the deepest node's last.
     pub(super) candidates: Vec<Candidate<M>>,
+}
+
+/// The transposition table and the histories that a selective search leaves to the next one of the same game. Empty by default.
+#[derive(Default)]
+pub struct SearchTables(Option<(Table, HistoryTables)>);
+
+impl<'a, 'b, P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'a, 'b, P, E> {
+    /// A search that begins with the tables of the one before, which had the same evaluator. It takes them.
+    pub(in crate::search) fn resumed(
+        task: &'a Task<P>,
+        evaluator: &'a E,
+        budget: &'a mut Budget<'b>,
+        tables: &mut SearchTables,
+    ) -> Self {
+        let mut search = Self::new(task, evaluator, budget);
+        if let Some((table, histories)) = tables.0.take() {
+            search.table = table.with_room(TABLE_ENTRIES);
+            search.policy.histories.resume(histories);
+        }
+        search
+    }
+
+    pub(in crate::search) fn into_tables(self) -> SearchTables {
+        SearchTables(Some((self.table, self.policy.histories)))
+    }
 }
 
 /// A node of the current path.

@@ -7,7 +7,7 @@ use super::careless::CarelessSearch;
 use super::choice::{near_equals, probabilities};
 use super::{FORM, NEAR_TEMPERATURE, Player, form_at};
 use crate::game::{Errors, Position, SelectiveHooks, Skill, SolverHooks};
-use crate::search::{self, Deadline, Task};
+use crate::search::{self, Deadline, SearchTables, Task};
 
 /// The nodes of the careless searches together, beyond which no further one begins.
 const NODES: u64 = 2_000_000;
@@ -50,7 +50,8 @@ impl Player {
             }
             if part * (1.0 - careless) > 0.0 {
                 let (report, is_varied) = self.searched(&mut task, |task| {
-                    search::run_until(task, evaluator, deadline, &mut |_| {})
+                    let tables = &mut SearchTables::default();
+                    search::run_until(task, evaluator, deadline, tables, &mut |_| {})
                 });
                 let mut near = near_equals(&report.variations, half_value);
                 near.truncate(if is_varied { near.len() } else { 1 });

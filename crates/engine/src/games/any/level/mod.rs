@@ -20,7 +20,7 @@ use super::{RequestError, SearchParameters};
 use crate::game::{
     Errors, Game, Level, LevelNumber, Outcome, Position, SelectiveHooks, Skill, SolverHooks,
 };
-use crate::search::{self, Algorithm, Deadline, Report, StoppedBy, Task};
+use crate::search::{self, Algorithm, Deadline, Report, SearchTables, StoppedBy, Task};
 
 /// The plies at the start of a game in which strong levels vary their choice.
 const VARIED_PLIES: u32 = 20;
@@ -125,7 +125,9 @@ impl Player {
         let mut task = task.clone();
         let sees_wins = random.next_u64() % 100 < u64::from(self.wins_seen());
         self.narrow(&mut task, deadline, sees_wins);
-        let mut search = |task: &Task<P>| search::run_until(task, evaluator, deadline, observer);
+        let mut search = |task: &Task<P>| {
+            search::run_until(task, evaluator, deadline, &mut SearchTables::default(), observer)
+        };
         let errors = match self.skill {
             Skill::Careless { errors, .. } => Some(errors.times(self.form)),
             Skill::Search { lapses, .. } => {
