@@ -177,6 +177,7 @@ mod tests {
     use axum::routing::get;
     use bestmove_engine::games::any::{Answer, AnySearch, Chance, SearchKey, SearchParameters};
     use bestmove_engine::games::{Knowledge, catalogue};
+    use bestmove_engine::search::SearchTables;
     use tokio::runtime::Runtime;
 
     use super::*;
@@ -204,15 +205,20 @@ mod tests {
             None
         }
 
-        fn run_with_progress(&self, _: &AtomicBool, _: &mut dyn FnMut(Answer)) -> Answer {
+        fn run_with_progress(
+            &self,
+            stop: &AtomicBool,
+            _: &mut SearchTables,
+            _: &mut dyn FnMut(Answer),
+        ) -> Answer {
+            self.run(stop)
+        }
+
+        fn run(&self, _: &AtomicBool) -> Answer {
             IS_SEARCHING.store(true, Ordering::Relaxed);
             loop {
                 thread::park();
             }
-        }
-
-        fn run(&self, stop: &AtomicBool) -> Answer {
-            self.run_with_progress(stop, &mut |_| {})
         }
 
         fn chances(&self, _: Option<Duration>, _: &AtomicBool) -> Option<Vec<Chance>> {

@@ -73,12 +73,14 @@ pub(super) fn search_key<P: Position>(position: &P) -> (u64, Symmetry) {
 }
 
 /// The table of one search. It starts small, so that a short search touches little memory, and grows with the number of
-/// stored entries, up to its limit. The request alone determines its size, and so every answer.
+/// stored entries, up to its limit. The request alone determines its size, and so every answer, unless the table is resumed.
 pub(super) struct Table {
     buckets: Vec<Bucket>,
     filled: usize,
     /// The greatest number of buckets.
     largest: usize,
+    /// Whether entries of earlier searches are in it.
+    is_resumed: bool,
 }
 
 /// The two slots of a key: depth-preferred and always-replace. Aligned, so that one cache line holds both.
@@ -97,12 +99,12 @@ impl Table {
     /// An empty table of at most `largest` slots, a power of two.
     pub(super) fn new(largest: usize) -> Self {
         let largest = (largest / SLOTS).max(SMALLEST);
-        Self { buckets: vec![Bucket::default(); SMALLEST], filled: 0, largest }
+        Self { buckets: vec![Bucket::default(); SMALLEST], filled: 0, largest, is_resumed: false }
     }
 
-    /// The same table with room for `largest` slots, a power of two.
-    pub(super) fn with_room(self, largest: usize) -> Self {
-        Self { largest: largest / SLOTS, ..self }
+    /// The same table for another search, with room for `largest` slots, a power of two.
+    pub(super) fn resumed(self, largest: usize) -> Self {
+        Self { largest: largest / SLOTS, is_resumed: true, ..self }
     }
 
     /// The bytes of a table of `slots`, with those of the smaller table out of which it grows.
@@ -138,7 +140,7 @@ impl Table {
     }
 
     /// Stores an entry: over the older entry of its position, else in the slot of its bucket whose entry has the smaller
-    /// depth.
+    /// depth. In a resumed table the greater depth falls by a ply then, so that entries of earlier searches make way.
     #[inline]
     pub(super) fn insert(&mut self, entry: TtEntry) {
         self.put(entry);
@@ -151,15 +153,18 @@ impl Table {
     fn put(&mut self, entry: TtEntry) {
         let index = self.index(entry.key);
         let Bucket { deep, recent } = &mut self.buckets[index];
-        let Some(occupant) = deep.filter(|occupant| occupant.key != entry.key) else {
+        let Some(occupant) = deep.as_mut().filter(|occupant| occupant.key != entry.key) else {
             self.filled += usize::from(deep.is_none());
             *deep = Some(entry);
             return;
         };
         self.filled += usize::from(recent.is_none());
-        let displaced =
-            if entry.depth >= occupant.depth { deep.replace(entry) } else { Some(entry) };
-        *recent = displaced;
+        *recent = Some(if entry.depth >= occupant.depth {
+            std::mem::replace(occupant, entry)
+        } else {
+            occupant.depth -= u8::from(self.is_resumed);
+            entry
+        });
     }
 
     #[cold]

@@ -20,7 +20,7 @@ pub(super) struct Choice {
 
 pub(super) enum Player {
     /// Searches in this process.
-    Here(Searcher),
+    Here(Box<EnginePlayer>),
     /// Moves chosen at random.
     Random(fastrand::Rng),
     /// Another process that [serves](serve) moves.
@@ -37,7 +37,7 @@ impl Player {
             return Ok(Self::Random(fastrand::Rng::with_seed(0)));
         }
         if lab.is_none() && networks.is_empty() {
-            return Ok(Self::Here(settings.parse()?));
+            return Ok(Self::Here(Box::new(settings.parse()?)));
         }
         let networks = networks.iter().filter_map(|setting| setting.split_once('='));
         let networks = networks.filter(|&(_, file)| file != "embedded");
@@ -61,10 +61,10 @@ impl Player {
     /// and between the players.
     pub(super) fn begin_game(&mut self, number: u64, place: u64) {
         match self {
-            Self::Here(searcher) => {
-                searcher.tables = SearchTables::default();
-                if searcher.parameters.level.is_some() {
-                    searcher.parameters.seed = Some(2 * number + place);
+            Self::Here(engine) => {
+                engine.tables = SearchTables::default();
+                if engine.parameters.level.is_some() {
+                    engine.parameters.seed = Some(2 * number + place);
                 }
             }
             Self::Random(random) => *random = crate::play::stream(place, number),
@@ -80,7 +80,7 @@ impl Player {
         moves: &[String],
     ) -> io::Result<Choice> {
         match self {
-            Self::Here(searcher) => searcher.choose(board),
+            Self::Here(engine) => engine.choose(board),
             Self::Random(random) => {
                 let mv = random_move(board, random);
                 let mv = mv.ok_or_else(|| io::Error::other("the game is over"))?;
@@ -122,9 +122,9 @@ pub(crate) fn serve(name: &str, input: impl BufRead, mut output: impl Write) -> 
             tables = SearchTables::default();
         }
         plies = moves.len();
-        let mut searcher = Searcher { tables, ..settings.parse()? };
-        let choice = searcher.choose(&*board_after(game, &moves)?)?;
-        tables = searcher.tables;
+        let mut engine = EnginePlayer { tables, ..settings.parse()? };
+        let choice = engine.choose(&*board_after(game, &moves)?)?;
+        tables = engine.tables;
         writeln!(output, "{} {}", choice.mv, choice.value)?;
         output.flush()?;
     }
@@ -133,14 +133,14 @@ pub(crate) fn serve(name: &str, input: impl BufRead, mut output: impl Write) -> 
 
 /// How a player searches, and the tables that its last search has left.
 #[derive(Default)]
-pub(super) struct Searcher {
+pub(super) struct EnginePlayer {
     parameters: SearchParameters,
     /// Whether a search goes on with the tables of the one before.
     keeps_tables: bool,
     tables: SearchTables,
 }
 
-impl Searcher {
+impl EnginePlayer {
     fn choose(&mut self, board: &dyn AnyBoard) -> io::Result<Choice> {
         if !self.keeps_tables {
             self.tables = SearchTables::default();
@@ -151,13 +151,13 @@ impl Searcher {
     }
 }
 
-impl FromStr for Searcher {
+impl FromStr for EnginePlayer {
     type Err = io::Error;
 
     /// Reads settings such as `nodes=8000,evaluator=material`.
     fn from_str(settings: &str) -> io::Result<Self> {
-        let mut searcher = Self::default();
-        let parameters = &mut searcher.parameters;
+        let mut engine = Self::default();
+        let parameters = &mut engine.parameters;
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
             let unknown = || io::Error::other(format!("'{setting}' is no setting of a player"));
             let (name, value) = setting.split_once('=').ok_or_else(unknown)?;
@@ -172,10 +172,10 @@ impl FromStr for Searcher {
                 "evaluator" => parameters.evaluator = Some(value.to_owned()),
                 "level" => parameters.level = Some(value.parse().map_err(|_| unknown())?),
                 "seed" => parameters.seed = Some(number()?),
-                "tables" if value == "kept" => searcher.keeps_tables = true,
+                "tables" if value == "kept" => engine.keeps_tables = true,
                 _ => return Err(unknown()),
             }
         }
-        Ok(searcher)
+        Ok(engine)
     }
 }

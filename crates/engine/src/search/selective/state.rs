@@ -53,7 +53,7 @@ impl<'a, 'b, P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'a, 'b, P, E> {
     ) -> Self {
         let mut search = Self::new(task, evaluator, budget);
         if let Some((table, histories)) = tables.0.take() {
-            search.table = table.with_room(TABLE_ENTRIES);
+            search.table = table.resumed(TABLE_ENTRIES);
             search.policy.histories.resume(histories);
         }
         search
