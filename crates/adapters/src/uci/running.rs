@@ -140,9 +140,7 @@ pub(super) fn spawn(
         let observer = &mut |answer| {
             let _ = events.send(SessionEvent::Progress(Box::new(answer)));
         };
-        let mut tables = tables.lock();
-        let answer = search.run_with_progress(&stop, &mut tables, observer);
-        drop(tables);
+        let answer = search.run_with_progress(&stop, &mut tables.lock(), observer);
         let _ = events.send(SessionEvent::Found(Box::new(answer)));
     });
 }
