@@ -148,7 +148,7 @@ impl GameInfo {
     #[must_use]
     pub fn side(&self, text: &str) -> Option<Side> {
         let text = text.trim();
-        [Side::First, Side::Second].into_iter().find(|&side| {
+        Side::BOTH.into_iter().find(|&side| {
             let name = self.sides[side as usize];
             let mark = match self.pieces {
                 [first, second] => [first, second][side as usize].name,

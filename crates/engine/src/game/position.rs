@@ -23,6 +23,9 @@ pub enum Side {
 }
 
 impl Side {
+    /// Both sides, the first one first.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
     /// The opponent.
     #[must_use]
     pub const fn other(self) -> Self {

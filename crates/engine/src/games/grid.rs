@@ -5,7 +5,9 @@ mod named_columns;
 mod signs;
 
 use self::signs::{Cell, Signs};
-use crate::game::{Cells, GameInfo, Piece, PositionError, PositionText, Side, Square, excerpt};
+use crate::game::{
+    BoardStyle, Cells, GameInfo, Piece, PositionError, PositionText, Side, Square, excerpt,
+};
 
 /// The marks of the two sides in cells and in the notation of positions.
 pub(super) const MARKS: [&str; 2] = ["X", "O"];
@@ -89,9 +91,7 @@ impl Grid {
     pub(super) fn rows(&self) -> Cells {
         cells(self.rows as u8, self.columns as u8, |row, column| {
             let bit = 1 << (usize::from(row) * self.columns + usize::from(column));
-            [Side::First, Side::Second]
-                .into_iter()
-                .find(|&side| self.cells[side as usize] & bit != 0)
+            Side::BOTH.into_iter().find(|&side| self.cells[side as usize] & bit != 0)
         })
     }
 
@@ -179,6 +179,14 @@ pub(super) fn cells(rows: u8, columns: u8, owner: impl Fn(u8, u8) -> Option<Side
 pub(super) fn with_empty(mut rows: Cells, sign: &'static str) -> Cells {
     rows.iter_mut().flatten().filter(|cell| cell.is_empty()).for_each(|cell| *cell = sign);
     rows
+}
+
+/// The rows in characters, with the names of the board: that of each row before it, those of the columns below.
+pub(super) fn drawn(rows: Cells, board: &BoardStyle) -> String {
+    let rows = board.rows.iter().zip(with_empty(rows, "."));
+    let mut lines: Vec<_> = rows.map(|(name, row)| format!("{name} {}\n", row.join(" "))).collect();
+    lines.push(format!("  {}\n", board.columns.join(" ")));
+    lines.concat()
 }
 
 /// The rows as one text, with `.` for empty cells and `between` between the rows.

@@ -16,6 +16,7 @@
 //!   31  32  33  34                  29 to 32
 //! ```
 
+use super::super::bits::Bits;
 use crate::game::Side;
 
 pub(super) const SQUARES: u64 = 0xff | 0xff << 9 | 0xff << 18 | 0xff << 27;
@@ -64,14 +65,6 @@ pub(super) const fn bit_of(square: u8) -> u8 {
 
 pub(super) const fn square_at(bit: u8) -> u8 {
     bit - bit / 9 + 1
-}
-
-/// Removes the lowest square from a set that is not empty and returns its bit.
-#[inline]
-pub(super) fn take_lowest(squares: &mut u64) -> u8 {
-    let bit = squares.trailing_zeros() as u8;
-    *squares &= *squares - 1;
-    bit
 }
 
 /// The pieces, the side to move, and the plies since the last irreversible move.
@@ -135,9 +128,8 @@ impl CheckersBoard {
         for direction in DIRECTIONS {
             let movers =
                 self.other & if is_forward(mover, direction) { SQUARES } else { self.kings };
-            let mut targets = step(step_back(movers, direction) & empty, direction);
-            while targets != 0 {
-                let target = 1 << take_lowest(&mut targets);
+            for bit in Bits(step(step_back(movers, direction) & empty, direction)) {
+                let target = 1 << bit;
                 let origin = step_back(target, direction);
                 let is_king = self.kings & target != 0;
                 let earlier = Self {

@@ -1,7 +1,8 @@
 //! The board of checkers as drawn, Black at the top: square 1 at row 0 and column 1, square 32 at row
 //! 7 and column 6.
 
-use super::board::{KING_ROWS, bit_of, square_at, take_lowest};
+use super::super::bits::Bits;
+use super::board::{KING_ROWS, bit_of, square_at};
 use super::{CheckersBoard, CheckersMove, fen};
 use crate::game::{
     BoardStyle, Cells, MoveDrawing, Piece, Position, PositionError, Side, Square, Surface, excerpt,
@@ -71,17 +72,12 @@ pub(super) fn read(cells: &Cells, side: Side) -> Result<CheckersBoard, PositionE
 
 /// What a legal move does to the cells.
 pub(super) fn drawn_move(board: &CheckersBoard, mv: CheckersMove) -> MoveDrawing {
-    let mut jumped = mv.captured();
-    let mut captures = Vec::new();
-    while jumped != 0 {
-        captures.push(drawn(square_at(take_lowest(&mut jumped))));
-    }
     let was_king = board.kings >> mv.from & 1 != 0;
     let is_crowned = !was_king && KING_ROWS[board.side as usize] >> mv.to & 1 != 0;
     let king = PIECES[2 * board.side_to_move() as usize + 1].name;
     MoveDrawing {
         path: mv.squares().into_iter().map(drawn).collect(),
-        captures,
+        captures: Bits(mv.captured()).map(|bit| drawn(square_at(bit))).collect(),
         promotion: is_crowned.then_some(king),
         ..MoveDrawing::default()
     }

@@ -1,6 +1,7 @@
 //! Positions as PDN writes them: `B:W18,24,K27:B5,6`.
 
-use super::board::{CheckersBoard, KING_ROWS, bit_of, square_at, square_named, take_lowest};
+use super::super::bits::Bits;
+use super::board::{CheckersBoard, KING_ROWS, bit_of, square_at, square_named};
 use crate::game::{Position, PositionError, Side, excerpt};
 
 /// A letter for each side, Black's first.
@@ -17,14 +18,11 @@ pub(super) fn write(board: &CheckersBoard) -> String {
 
 /// The squares of a side's pieces, with a K before that of a king.
 fn list(board: &CheckersBoard, side: Side) -> String {
-    let mut pieces = board.pieces(side);
-    let mut names = Vec::new();
-    while pieces != 0 {
-        let bit = take_lowest(&mut pieces);
+    let names = Bits(board.pieces(side)).map(|bit| {
         let king = if board.kings >> bit & 1 != 0 { "K" } else { "" };
-        names.push(format!("{king}{}", square_at(bit)));
-    }
-    names.join(",")
+        format!("{king}{}", square_at(bit))
+    });
+    names.collect::<Vec<_>>().join(",")
 }
 
 /// Reads a position, if a game could have reached it.
@@ -159,9 +157,8 @@ impl FenPieces {
             }
         }
         for ((pieces, name), king_row) in self.by_side.into_iter().zip(NAMES).zip(KING_ROWS) {
-            let mut uncrowned = pieces & king_row & !self.kings;
-            if uncrowned != 0 {
-                let square = square_at(take_lowest(&mut uncrowned));
+            if let Some(uncrowned) = Bits(pieces & king_row & !self.kings).next() {
+                let square = square_at(uncrowned);
                 return refuse(format!(
                     "{name} has a man on {square}, its king row, where it must be a king: \
                      K{square}"

@@ -1,8 +1,8 @@
 //! The motifs of a move of checkers.
 
+use super::super::bits::Bits;
 use super::board::{
     CheckersBoard, DIRECTIONS, KING_ROWS, SQUARES, is_forward, seen_from, square_at, step,
-    take_lowest,
 };
 use super::{CheckersMove, drawing};
 use crate::game::{Claim, Motif, Position, ReasonKind, Side, reason_kinds};
@@ -37,9 +37,9 @@ pub(super) fn motifs(board: &CheckersBoard, mv: CheckersMove) -> Vec<Motif> {
         let squares = landing.into_iter().collect();
         motifs.push(Motif { kind: "breakthrough", squares, claim: Claim::Holds });
     }
-    let mut trapped = immobile_kings(&after, side.other()) & !immobile_kings(board, side.other());
-    while trapped != 0 {
-        let squares = vec![drawing::drawn(square_at(take_lowest(&mut trapped)))];
+    let trapped = immobile_kings(&after, side.other()) & !immobile_kings(board, side.other());
+    for bit in Bits(trapped) {
+        let squares = vec![drawing::drawn(square_at(bit))];
         motifs.push(Motif { kind: "trapped-king", squares, claim: Claim::Holds });
     }
     motifs

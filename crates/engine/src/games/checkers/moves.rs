@@ -2,7 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::board::{CheckersBoard, DIRECTIONS, is_forward, square_at, step, take_lowest};
+use super::super::bits::Bits;
+use super::board::{CheckersBoard, DIRECTIONS, is_forward, square_at, step};
 
 /// A move: where a piece begins and every square on which it comes down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,27 +87,23 @@ pub type CheckersMoves = smallvec::IntoIter<[CheckersMove; 32]>;
 /// The legal moves on `board`.
 pub(super) fn legal_moves(board: &CheckersBoard) -> CheckersMoves {
     let mut moves = Moves::new();
-    match board.jumpers() {
-        0 => add_steps(board, &mut moves),
-        mut jumpers => {
-            while jumpers != 0 {
-                add_captures(board, CheckersMove::at(take_lowest(&mut jumpers)), &mut moves);
-            }
-        }
+    let jumpers = board.jumpers();
+    if jumpers == 0 {
+        add_steps(board, &mut moves);
+    }
+    for from in Bits(jumpers) {
+        add_captures(board, CheckersMove::at(from), &mut moves);
     }
     moves.into_iter()
 }
 
 /// Adds the moves that capture nothing.
 fn add_steps(board: &CheckersBoard, moves: &mut Moves) {
-    let (mut pieces, empty) = (board.steppers(), board.empty());
-    while pieces != 0 {
-        let from = take_lowest(&mut pieces);
+    let empty = board.empty();
+    for from in Bits(board.steppers()) {
         let is_king = board.kings >> from & 1 != 0;
         let reach = if is_king { KING_REACH } else { MAN_REACH[board.side as usize] };
-        let mut targets = reach << from >> 5 & empty;
-        while targets != 0 {
-            let to = take_lowest(&mut targets);
+        for to in Bits(reach << from >> 5 & empty) {
             moves.push(CheckersMove { from, to, ..CheckersMove::default() });
         }
     }

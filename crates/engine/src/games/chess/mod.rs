@@ -21,7 +21,7 @@ use std::io;
 use std::sync::Arc;
 
 use bestmove_endgames::chess::ChessTables;
-use cozy_chess::{Move, Rank};
+use cozy_chess::Move;
 
 pub use self::evaluation::{ChessEvaluator, ChessKnowledge};
 use self::evaluation::{ChessEvaluatorKind, NETWORK_SIZE};
@@ -221,10 +221,7 @@ impl Drawing for Chess {
     }
 
     fn drawing(board: &ChessBoard) -> String {
-        let ranks = Rank::ALL.iter().rev().zip(grid::with_empty(Self::cells(board), "."));
-        let lines: Vec<_> =
-            ranks.map(|(rank, row)| format!("{rank} {}\n", row.join(" "))).collect();
-        lines.concat() + "  a b c d e f g h\n"
+        grid::drawn(Self::cells(board), &drawing::BOARD)
     }
 
     fn ending(board: &ChessBoard) -> Ending {

@@ -124,7 +124,7 @@ impl<S: BoardSize> Drawing for ConnectFourOn<S> {
         grid::cells(game.rows() as u8, game.columns() as u8, |row, column| {
             let cell = game.drawn_cell(row, column);
             let holds = |&side: &Side| by_side[side as usize] & cell != S::Cells::zero();
-            [Side::First, Side::Second].into_iter().find(holds)
+            Side::BOTH.into_iter().find(holds)
         })
     }
 
@@ -196,7 +196,7 @@ impl<S: BoardSize> ConnectFourOn<S> {
     /// A position given cell by cell. A position that no game reaches is refused.
     fn read_grid(&self, grid: &Grid) -> Result<BoardOf<S>, PositionError> {
         let game = *self;
-        let by_side = [Side::First, Side::Second].map(|side| {
+        let by_side = Side::BOTH.map(|side| {
             grid.cells(side).fold(S::Cells::zero(), |stones, (row, column)| {
                 stones | game.drawn_cell(row as u8, column as u8)
             })

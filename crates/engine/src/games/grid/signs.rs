@@ -61,7 +61,7 @@ impl Signs {
         if self.is_empty(sign) {
             return Some(Cell::Empty);
         }
-        let side = [Side::First, Side::Second]
+        let side = Side::BOTH
             .into_iter()
             .find(|&side| self.pairs().any(|pair| pair[side as usize].eq_ignore_ascii_case(sign)));
         side.map(Cell::Piece)
@@ -78,7 +78,7 @@ impl Signs {
     /// Refuses signs of different pairs, and zeros that could be empty cells or the letter O.
     pub(super) fn check(self, cells: &[&str]) -> Result<(), PositionError> {
         let signs: Vec<&str> = cells.iter().map(|cell| bare(cell)).collect();
-        let [first, second] = [Side::First, Side::Second].map(|side| -> Vec<&str> {
+        let [first, second] = Side::BOTH.map(|side| -> Vec<&str> {
             let is_of_side = Some(Cell::Piece(side));
             signs.iter().copied().filter(|sign| self.cell(sign) == is_of_side).collect()
         });

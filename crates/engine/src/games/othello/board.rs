@@ -1,6 +1,8 @@
 //! The board: two sets of discs.
 
-use super::super::bits::mixed;
+use std::mem::take;
+
+use super::super::bits::{Bits, mixed, owner};
 use super::Othello;
 use crate::game::{Move, Outcome, Position, Properties, Side, Symmetry};
 
@@ -24,7 +26,7 @@ impl Move for Disc {
 /// The squares in a set, in ascending order, or a pass.
 #[derive(Clone, Debug)]
 pub struct Discs {
-    squares: u64,
+    squares: Bits,
     passes: bool,
 }
 
@@ -33,12 +35,7 @@ impl Iterator for Discs {
 
     #[inline]
     fn next(&mut self) -> Option<Disc> {
-        if self.squares != 0 {
-            let square = self.squares.trailing_zeros() as u8;
-            self.squares &= self.squares - 1;
-            return Some(Disc(square));
-        }
-        std::mem::take(&mut self.passes).then_some(Disc::PASS)
+        self.squares.next().map(Disc).or_else(|| take(&mut self.passes).then_some(Disc::PASS))
     }
 }
 
@@ -122,11 +119,7 @@ impl OthelloBoard {
 
     /// Whose disc lies on a square.
     pub(super) fn disc(&self, square: u8) -> Option<Side> {
-        match (self.own >> square & 1, self.other >> square & 1) {
-            (1, _) => Some(self.side),
-            (_, 1) => Some(self.side.other()),
-            _ => None,
-        }
+        owner(self.side, self.own, self.other, square)
     }
 
     /// Whether the side to move has to pass, in an unfinished position.
@@ -175,7 +168,7 @@ impl Position for OthelloBoard {
 
     #[inline]
     fn legal_moves(&self) -> Discs {
-        Discs { squares: self.mobility, passes: self.mobility == 0 }
+        Discs { squares: Bits(self.mobility), passes: self.mobility == 0 }
     }
 
     #[expect(

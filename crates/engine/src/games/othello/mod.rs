@@ -147,12 +147,7 @@ impl Drawing for Othello {
     }
 
     fn drawing(board: &OthelloBoard) -> String {
-        let names = board.variant.game_info().board;
-        let rows = names.rows.iter().zip(grid::with_empty(Self::cells(board), "."));
-        let mut lines: Vec<_> =
-            rows.map(|(name, row)| format!("{name} {}\n", row.join(" "))).collect();
-        lines.push(format!("  {}\n", names.columns.join(" ")));
-        lines.concat()
+        grid::drawn(Self::cells(board), &board.variant.game_info().board)
     }
 
     fn ending(board: &OthelloBoard) -> Ending {
@@ -228,7 +223,7 @@ impl Othello {
 
     /// Reads a position given cell by cell. A position that obviously no game could reach is refused.
     fn read_grid(self, grid: &Grid) -> Result<OthelloBoard, PositionError> {
-        let [first, second] = [Side::First, Side::Second].map(|side| grid.squares(side, 8));
+        let [first, second] = Side::BOTH.map(|side| grid.squares(side, 8));
         let (all, middle) = (first | second, self.geometry().middle);
         if all & middle != middle {
             let corner = middle.trailing_zeros() as u8;

@@ -2,6 +2,7 @@
 //!
 //! A set of cells has a bit for each cell, row by row from the top left.
 
+use super::super::bits::{Bits, owner};
 use super::TicTacToe;
 use crate::game::proof_table::SPREAD;
 use crate::game::{Move, Outcome, Position, Side, Symmetry};
@@ -93,16 +94,14 @@ impl Move for Mark {
 
 /// The marks in the cells of a set, in ascending order.
 #[derive(Clone, Debug)]
-pub struct Marks(u64);
+pub struct Marks(Bits);
 
 impl Iterator for Marks {
     type Item = Mark;
 
     #[inline]
     fn next(&mut self) -> Option<Mark> {
-        let bit = self.0.trailing_zeros();
-        self.0 &= self.0.wrapping_sub(1);
-        (bit < u64::BITS).then_some(Mark(bit as u8))
+        self.0.next().map(Mark)
     }
 }
 
@@ -138,11 +137,7 @@ impl TicTacToeBoard {
 
     /// The side whose mark stands in a cell.
     pub(super) fn owner(&self, cell: u8) -> Option<Side> {
-        match (self.own >> cell & 1, self.other >> cell & 1) {
-            (1, _) => Some(self.side),
-            (_, 1) => Some(self.side.other()),
-            _ => None,
-        }
+        owner(self.side, self.own, self.other, cell)
     }
 
     /// The board on which the opponent moves in place of the side to move. The marks change hands and the side stays, so
@@ -190,7 +185,7 @@ impl Position for TicTacToeBoard {
 
     #[inline]
     fn legal_moves(&self) -> Marks {
-        Marks(self.empty_cells())
+        Marks(Bits(self.empty_cells()))
     }
 
     #[inline]

@@ -147,8 +147,7 @@ impl Notation for TicTacToe {
 
     fn read_position(&self, text: &PositionText) -> Result<TicTacToeBoard, PositionError> {
         let grid = self.grid(text)?;
-        let by_side =
-            [Side::First, Side::Second].map(|side| grid.squares(side, self.rules().width.into()));
+        let by_side = Side::BOTH.map(|side| grid.squares(side, self.rules().width.into()));
         let completer = grid.sole_winner(by_side.map(|cells| self.rules().holds_line(cells)))?;
         let board = TicTacToeBoard::new(*self, by_side, grid.side_to_move(completer)?);
         if board.completed_lines().fold(!0, |shared, line| shared & line) == 0 {

@@ -34,7 +34,7 @@ pub(super) fn input(board: &CheckersBoard) -> Input<WORDS> {
     let stage = if pieces <= FEW { 2 } else { usize::from(board.kings != 0) };
     let threats = CaptureThreats::of(board);
     let mut views = [[0; WORDS]; 2];
-    for (view, side) in views.iter_mut().zip([Side::First, Side::Second]) {
+    for (view, side) in views.iter_mut().zip(Side::BOTH) {
         view[stage * STAGE_WORDS..][..STAGE_WORDS].copy_from_slice(&threats.view(board, side));
     }
     Input {
@@ -75,16 +75,16 @@ struct CaptureThreats {
 impl CaptureThreats {
     #[inline]
     fn of(board: &CheckersBoard) -> Self {
-        const SIDES: [Side; 2] = [Side::First, Side::Second];
         let empty = board.empty();
-        let infos = SIDES.map(|side| AttackInfo::new(board, side));
+        let infos = Side::BOTH.map(|side| AttackInfo::new(board, side));
         let steps = infos.each_ref().map(|info| info.steps(empty));
         let covered = infos.each_ref().map(|info| info.covered(empty));
-        let attacked = SIDES.map(|side| board.pieces(side) & covered[side.other() as usize]);
-        let attackers = SIDES
+        let attacked = Side::BOTH.map(|side| board.pieces(side) & covered[side.other() as usize]);
+        let attackers = Side::BOTH
             .map(|side| infos[side.other() as usize].attackers(attacked[side as usize], empty));
-        let unsafe_steps = SIDES.map(|side| steps[side as usize] & covered[side.other() as usize]);
-        let runaways = SIDES.map(|side| {
+        let unsafe_steps =
+            Side::BOTH.map(|side| steps[side as usize] & covered[side.other() as usize]);
+        let runaways = Side::BOTH.map(|side| {
             let men = board.pieces(side) & !board.kings;
             runaways(men, side, empty & !steps[side.other() as usize])
         });
