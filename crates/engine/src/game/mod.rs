@@ -31,6 +31,7 @@ mod motif;
 mod move_text;
 mod notation;
 mod position;
+pub(crate) mod proof_child;
 pub(crate) mod proof_table;
 mod prover;
 mod record;

@@ -9,6 +9,7 @@ use super::evaluation::{OthelloEvaluator, OthelloEvaluatorKind};
 use super::expansion::{expand, search_last};
 use super::likely::{LIKELY_FROM, likely};
 use crate::game::limits::{Budget, Interrupted, StoppedBy};
+use crate::game::proof_child::ProofChild;
 use crate::game::proof_table::{Hash, OWN_BYTES, SolverTable, bytes};
 use crate::game::{
     Evaluator, Expansion, Position, Prover, SolverScore, final_value, solver_score_range,
@@ -33,21 +34,12 @@ pub(super) struct MarginProver<'a> {
     /// The table of the proof during a presearch.
     proof_table: SolverTable,
     /// The children of all nodes of the current path, the deepest node's last, best first.
-    children: Vec<MarginChild>,
+    children: Vec<ProofChild<OthelloBoard>>,
     best_children: BestChildren,
     /// Whether likely answers count, and the table holds likely answers. Then nothing is proven.
     is_presearch: bool,
     /// The likely margin of the position for which a presearch has found one last.
     guess: Option<(OthelloBoard, SolverScore)>,
-}
-
-/// A position to search, and its rank.
-#[derive(Clone, Copy)]
-struct MarginChild {
-    position: OthelloBoard,
-    rank: i32,
-    /// The place of the position in the table; `None` where the table does not keep it.
-    hash: Option<Hash>,
 }
 
 impl Prover<OthelloBoard> for MarginProver<'_> {
@@ -116,11 +108,7 @@ impl Prover<OthelloBoard> for MarginProver<'_> {
     ) -> Vec<Disc> {
         let start = self.children.len();
         self.expand(board, value);
-        moves.sort_by_cached_key(|&disc| {
-            let next = board.play(disc);
-            let child = self.children[start..].iter().find(|child| child.position == next);
-            child.map_or(0, |child| -child.rank)
-        });
+        ProofChild::sort_moves(&self.children[start..], board, &mut moves);
         self.children.truncate(start);
         moves
     }
@@ -265,7 +253,9 @@ impl<'a> MarginProver<'a> {
         if is_far {
             self.best_children.put_first(hash, &mut self.children[start..]);
         }
-        let best = if let Some(known) = self.settled_by_a_child(start, beta) {
+        // The table is asked about all children before any is searched.
+        let known = ProofChild::settled(&self.children[start..], &self.table, beta);
+        let best = if let Some(known) = known {
             known
         } else {
             let (best, child) = self.best_child(budget, start, beta)?;
@@ -308,24 +298,12 @@ impl<'a> MarginProver<'a> {
         let start = children.len();
         let expansion = expand(board, beta, score, |position, rank| {
             let hash = hash(&position);
-            hash.inspect(|&hash| table.prefetch(hash));
-            let before = children[start..].iter().rposition(|child| child.rank >= rank);
-            let place = before.map_or(start, |before| start + before + 1);
-            children.insert(place, MarginChild { position, rank, hash });
+            ProofChild { position, rank, hash }.insert(children, start, table);
         });
         if !matches!(expansion, Expansion::Open { .. }) {
             children.truncate(start);
         }
         expansion
-    }
-
-    /// A value of `beta` or more that the table knows of one of the children: all of them are asked before any is
-    /// searched.
-    fn settled_by_a_child(&self, start: usize, beta: SolverScore) -> Option<SolverScore> {
-        let known = self.children[start..]
-            .iter()
-            .filter_map(|child| self.table.settles(child.hash?, 1 - beta));
-        known.map(|value| -value).find(|&value| value >= beta)
     }
 
     /// The best value among the children from `start`, or one that is `beta` or more, with the hash of the last child
@@ -338,7 +316,7 @@ impl<'a> MarginProver<'a> {
     ) -> Result<(SolverScore, Option<Hash>), Interrupted> {
         let (mut best, mut last) = (SolverScore::MIN, None);
         for next in start..self.children.len() {
-            let MarginChild { position, hash, .. } = self.children[next];
+            let ProofChild { position, hash, .. } = self.children[next];
             budget.visit()?;
             best = best.max(-self.node_at_least(budget, &position, hash, 1 - beta)?);
             last = hash;
@@ -368,7 +346,7 @@ struct BestChildren(Vec<u64>);
 
 impl BestChildren {
     /// Moves the best child of the position with this hash to the front.
-    fn put_first(&self, position: Option<Hash>, children: &mut [MarginChild]) {
+    fn put_first(&self, position: Option<Hash>, children: &mut [ProofChild<OthelloBoard>]) {
         let Some(Hash(hash)) = position else { return };
         let entry = self.0.get(Self::slot(hash)).filter(|&entry| entry >> 8 == hash << 8 >> 8);
         let best = entry.and_then(|&entry| {

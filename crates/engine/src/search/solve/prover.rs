@@ -5,6 +5,7 @@
 //! searched, with a table.
 
 use crate::game::limits::{Budget, Interrupted};
+use crate::game::proof_child::ProofChild;
 use crate::game::proof_table::{Hash, SolverTable};
 use crate::game::{
     Expansion, Position, Prover, Question, SolverHooks, SolverScore, final_value, plies_left,
@@ -17,16 +18,7 @@ pub(super) struct PliesProver<'a, P: Position, E> {
     evaluator: &'a E,
     table: SolverTable,
     /// The children of all nodes of the current path, the deepest node's last, best first.
-    children: Vec<Child<P>>,
-}
-
-/// A position to search, and its rank.
-#[derive(Clone)]
-struct Child<P> {
-    position: P,
-    rank: i32,
-    /// The place of the position in the table; `None` where the table does not keep it.
-    hash: Option<Hash>,
+    children: Vec<ProofChild<P>>,
 }
 
 impl<P: Position, E: SolverHooks<P>> Prover<P> for PliesProver<'_, P, E> {
@@ -113,11 +105,7 @@ impl<P: Position, E: SolverHooks<P>> Prover<P> for PliesProver<'_, P, E> {
     ) -> Vec<P::Move> {
         let start = self.children.len();
         self.expand(position, plies_left(position), value);
-        moves.sort_by_cached_key(|&mv| {
-            let next = position.play(mv);
-            let child = self.children[start..].iter().find(|child| child.position == next);
-            child.map_or(0, |child| -child.rank)
-        });
+        ProofChild::sort_moves(&self.children[start..], position, &mut moves);
         self.children.truncate(start);
         moves
     }
@@ -166,7 +154,10 @@ impl<'a, P: Position, E: SolverHooks<P>> PliesProver<'a, P, E> {
             Expansion::Decided(value) => return Ok(value),
             Expansion::Open { low, high, rest } => (low, high, rest),
         };
-        let best = match self.settled_by_a_child(start, plies, beta) {
+        // High in the tree, where a search costs most, the table is asked about all children before any is searched.
+        let asks_table = plies >= ASK_CHILDREN_FROM;
+        let asked = if asks_table { &self.children[start..] } else { &[] };
+        let best = match ProofChild::settled(asked, &self.table, beta) {
             Some(known) => known,
             None => self.best_child(budget, start, beta)?.max(rest).clamp(low, high),
         };
@@ -183,32 +174,12 @@ impl<'a, P: Position, E: SolverHooks<P>> PliesProver<'a, P, E> {
         let start = children.len();
         let expansion = self.evaluator.expand(position, beta, |position, rank| {
             let hash = hash(&position, plies - 1);
-            hash.inspect(|&hash| table.prefetch(hash));
-            let before = children[start..].iter().rposition(|child| child.rank >= rank);
-            let place = before.map_or(start, |before| start + before + 1);
-            children.insert(place, Child { position, rank, hash });
+            ProofChild { position, rank, hash }.insert(children, start, table);
         });
         if !matches!(expansion, Expansion::Open { .. }) {
             children.truncate(start);
         }
         expansion
-    }
-
-    /// A solver score of `beta` or more of one of the children, by the table. High in the tree, where a search costs most, the
-    /// table is asked about all children before any is searched.
-    fn settled_by_a_child(
-        &self,
-        start: usize,
-        plies: SolverScore,
-        beta: SolverScore,
-    ) -> Option<SolverScore> {
-        if plies < ASK_CHILDREN_FROM {
-            return None;
-        }
-        let known = self.children[start..]
-            .iter()
-            .filter_map(|child| self.table.settles(child.hash?, 1 - beta));
-        known.map(|value| -value).find(|&value| value >= beta)
     }
 
     /// The best solver score among the children from `start`, or one that is `beta` or more.
@@ -220,7 +191,7 @@ impl<'a, P: Position, E: SolverHooks<P>> PliesProver<'a, P, E> {
     ) -> Result<SolverScore, Interrupted> {
         let mut best = SolverScore::MIN;
         for next in start..self.children.len() {
-            let Child { position, hash, .. } = self.children[next].clone();
+            let ProofChild { position, hash, .. } = self.children[next].clone();
             budget.visit()?;
             best = best.max(-self.node_at_least(budget, &position, hash, 1 - beta)?);
             if best >= beta {
