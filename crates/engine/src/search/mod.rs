@@ -27,6 +27,7 @@ mod pv_table;
 mod ranking;
 mod report;
 mod root_probe;
+mod search_run;
 mod selective;
 mod solve;
 mod task;
@@ -39,8 +40,10 @@ use self::alpha_beta::AlphaBeta;
 use self::iterative_deepening::deepen;
 use self::minimax::Minimax;
 pub use self::minimax::minimax;
+use self::near_ends::with_near_ends;
 pub use self::negamax::TIE_BREAK_MEMORY;
 pub use self::report::{Report, SearchVariation, Source};
+use self::search_run::SearchRun;
 pub use self::selective::SearchTables;
 use self::selective::SelectiveNegamax;
 pub use self::solve::Solver;
@@ -151,28 +154,26 @@ pub(crate) fn run_until<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
         observer(&report);
         return report;
     }
+    let mut run = SearchRun { task, evaluator, budget, observer };
     match task.algorithm {
         Algorithm::Minimax => {
-            deepen(task, evaluator, &mut Minimax::new(task, evaluator, budget), observer)
+            deepen(task, evaluator, &mut Minimax::new(task, evaluator, run.budget), run.observer)
         }
         Algorithm::AlphaBeta => {
-            if let Some(report) = solve::short_proof(task, evaluator, budget, observer) {
+            if let Some(report) = run.short_proof() {
                 return report;
             }
-            deepen(task, evaluator, &mut AlphaBeta::new(task, evaluator, budget), observer)
+            deepen(task, evaluator, &mut AlphaBeta::new(task, evaluator, run.budget), run.observer)
         }
         Algorithm::Selective => {
-            if let Some(report) = solve::early_proof(task, evaluator, budget, observer) {
+            if let Some(report) = run.early_proof().or_else(|| run.early_presearch()) {
                 return report;
             }
-            if let Some(report) = solve::early_presearch(task, evaluator, budget, observer) {
-                return report;
-            }
-            let mut search = SelectiveNegamax::resumed(task, evaluator, budget, tables);
-            let report = deepen(task, evaluator, &mut search, observer);
+            let mut search = SelectiveNegamax::resumed(task, evaluator, run.budget, tables);
+            let report = deepen(task, evaluator, &mut search, run.observer);
             *tables = search.into_tables();
-            near_ends::with_near_ends(task, evaluator, budget, observer, report)
+            with_near_ends(run, report)
         }
-        Algorithm::Solve => solve::search(task, evaluator, budget, observer),
+        Algorithm::Solve => run.solve(),
     }
 }

@@ -5,8 +5,9 @@
 use super::alpha_beta::AlphaBeta;
 use super::iterative_deepening::deepen;
 use super::report::Report;
+use super::search_run::SearchRun;
 use super::task::Task;
-use crate::game::limits::{Budget, SearchLimits, StoppedBy};
+use crate::game::limits::{SearchLimits, StoppedBy};
 use crate::game::{Evaluator, Known, Outcome, Position, Question, Side};
 
 /// An evaluator that values nothing but the end of the game. Other positions are a little better for the first side, so that
@@ -44,10 +45,7 @@ fn positions_after_two_plies<P: Position>(task: &Task<P>) -> usize {
 
 /// The report of a selective search, with the win or the loss that the proof finds where the search has found none.
 pub(super) fn with_near_ends<P: Position, E: Evaluator<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    budget: &mut Budget,
-    observer: &mut dyn FnMut(&Report<P::Move>),
+    SearchRun { task, evaluator, budget, observer }: SearchRun<P, E>,
     report: Report<P::Move>,
 ) -> Report<P::Move> {
     let is_open = task.limits.proof_nodes.is_some()

@@ -14,6 +14,7 @@ use super::losing_tie_break::break_tie;
 use super::negamax;
 use super::ranking::Ranking;
 use super::report::{Report, SearchVariation, proven_margin};
+use super::search_run::SearchRun;
 use super::task::{Algorithm, Task};
 use crate::game::limits::{Budget, Interrupted, StoppedBy};
 use crate::game::proof_table::{self, SolverTable, slots};
@@ -22,67 +23,83 @@ use crate::game::{
     solver_score_of,
 };
 
-/// Proves the value of the root. Where the depth does not reach the end of the game, or a limit stops the proof,
-/// alpha-beta answers with the quarter of the budget that is kept for it.
-pub(super) fn search<P: Position, E: SolverHooks<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    budget: &mut Budget,
-    observer: &mut dyn FnMut(&Report<P::Move>),
-) -> Report<P::Move> {
-    let mut is_late = false;
-    if reaches_end(task) {
-        match proof(task, evaluator, budget, observer) {
-            Ok(report) => return report,
-            Err(Interrupted(limit)) => is_late = limit == StoppedBy::Time,
+/// The stages with a proof.
+impl<P: Position, E: SolverHooks<P>> SearchRun<'_, '_, P, E> {
+    /// Proves the value of the root. Where the depth does not reach the end of the game, or a limit stops the proof,
+    /// alpha-beta answers with the quarter of the budget that is kept for it.
+    pub(super) fn solve(&mut self) -> Report<P::Move> {
+        let mut is_late = false;
+        if reaches_end(self.task) {
+            match self.proof() {
+                Ok(report) => return report,
+                Err(Interrupted(limit)) => is_late = limit == StoppedBy::Time,
+            }
         }
+        let alpha_beta = &mut AlphaBeta::new(self.task, self.evaluator, self.budget);
+        let report = deepen(self.task, self.evaluator, alpha_beta, self.observer);
+        // The time ended the proof, even if alpha-beta completes its depth.
+        if is_late { Report { stopped_by: StoppedBy::Time, ..report } } else { report }
     }
-    let alpha_beta = &mut AlphaBeta::new(task, evaluator, budget);
-    let report = deepen(task, evaluator, alpha_beta, observer);
-    // The time ended the proof, even if alpha-beta completes its depth.
-    if is_late { Report { stopped_by: StoppedBy::Time, ..report } } else { report }
+
+    /// Proves the root with three quarters of the budget.
+    fn proof(&mut self) -> Result<Report<P::Move>, Interrupted> {
+        self.budget.hold_back_quarter(self.task.root_moves().len() as u64);
+        self.proof_within()
+    }
+
+    /// Proves the root with the part of the budget that is not held back, and gives back the other part.
+    fn proof_within(&mut self) -> Result<Report<P::Move>, Interrupted> {
+        let proof = RootSolution::new(self.task, self.evaluator).variations(self.budget);
+        self.budget.release();
+        Ok(self.proven(proof?))
+    }
+
+    /// The report of a proof.
+    fn proven(&mut self, mut variations: Vec<SearchVariation<P::Move>>) -> Report<P::Move> {
+        break_tie(self.task, self.evaluator, self.budget, &mut variations);
+        let report = Report::new(self.task, self.budget, variations, true);
+        (self.observer)(&report);
+        report
+    }
+
+    /// The presearch at the beginning of a selective search, if there is one and it is complete. Its score is the likely
+    /// margin, and its line likely holds the margin. The rest of the limits goes to the proof.
+    pub(super) fn early_presearch(&mut self) -> Option<Report<P::Move>> {
+        if !may_presearch(self.task, self.evaluator) {
+            return None;
+        }
+        self.budget.hold_back_quarter(self.task.root_moves().len() as u64);
+        let mut solution = RootSolution::new(self.task, self.evaluator);
+        solution.set_presearch(true);
+        let found = solution.variations(self.budget);
+        self.budget.release();
+        let report = Report::new(self.task, self.budget, found.ok()?, false);
+        (self.observer)(&report);
+        solution.set_presearch(false);
+        Some(match solution.variations(self.budget) {
+            Ok(variations) => self.proven(variations),
+            Err(Interrupted(stopped_by)) => {
+                Report { stopped_by, nodes: self.budget.nodes(), ..report }
+            }
+        })
+    }
+
+    /// The proof at the beginning of an alpha-beta search, if there is one and it is complete.
+    pub(super) fn short_proof(&mut self) -> Option<Report<P::Move>> {
+        self.budget.hold_back_all_but(short_proof_nodes(self.task)?);
+        let task = &Task { algorithm: Algorithm::Solve, ..self.task.clone() };
+        let Self { evaluator, budget, observer, .. } = self;
+        SearchRun { task, evaluator: *evaluator, budget, observer }.proof_within().ok()
+    }
+
+    /// The proof at the beginning of a selective search, if there is one and it is complete.
+    pub(super) fn early_proof(&mut self) -> Option<Report<P::Move>> {
+        may_prove(self.task, self.evaluator).then(|| self.proof().ok()).flatten()
+    }
 }
 
 fn reaches_end<P: Position>(task: &Task<P>) -> bool {
     task.position.plies_left().is_some_and(|plies| plies <= task.limits.depth)
-}
-
-/// Proves the root with three quarters of the budget.
-fn proof<P: Position, E: SolverHooks<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    budget: &mut Budget,
-    observer: &mut dyn FnMut(&Report<P::Move>),
-) -> Result<Report<P::Move>, Interrupted> {
-    budget.hold_back_quarter(task.root_moves().len() as u64);
-    proof_within(task, evaluator, budget, observer)
-}
-
-/// Proves the root with the part of the budget that is not held back, and gives back the other part.
-fn proof_within<P: Position, E: SolverHooks<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    budget: &mut Budget,
-    observer: &mut dyn FnMut(&Report<P::Move>),
-) -> Result<Report<P::Move>, Interrupted> {
-    let prover = prover(evaluator, task_slots(task));
-    let proof = RootSolution { task, evaluator, prover, is_presearch: false }.variations(budget);
-    budget.release();
-    Ok(proven(task, evaluator, budget, observer, proof?))
-}
-
-/// The report of a proof.
-fn proven<P: Position, E: SolverHooks<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    budget: &mut Budget,
-    observer: &mut dyn FnMut(&Report<P::Move>),
-    mut variations: Vec<SearchVariation<P::Move>>,
-) -> Report<P::Move> {
-    break_tie(task, evaluator, budget, &mut variations);
-    let report = Report::new(task, budget, variations, true);
-    observer(&report);
-    report
 }
 
 /// The positions that a prover visits in a second: a low estimate, so that few proofs are begun in vain.
@@ -154,58 +171,9 @@ pub(crate) fn nodes_to_end<P: Position, E: SolverHooks<P>>(
     nodes.map(|nodes| nodes.saturating_mul(2) / 3 * 4)
 }
 
-/// The presearch at the beginning of a selective search, if there is one and it is complete. Its score is the likely
-/// margin, and its line likely holds the margin. The rest of the limits goes to the proof.
-pub(super) fn early_presearch<P: Position, E: SolverHooks<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    budget: &mut Budget,
-    observer: &mut dyn FnMut(&Report<P::Move>),
-) -> Option<Report<P::Move>> {
-    if !may_presearch(task, evaluator) {
-        return None;
-    }
-    budget.hold_back_quarter(task.root_moves().len() as u64);
-    let prover = prover(evaluator, task_slots(task));
-    let mut solution = RootSolution { task, evaluator, prover, is_presearch: true };
-    solution.prover.set_presearch(true);
-    let found = solution.variations(budget);
-    budget.release();
-    let report = Report::new(task, budget, found.ok()?, false);
-    observer(&report);
-    solution.prover.set_presearch(false);
-    solution.is_presearch = false;
-    Some(match solution.variations(budget) {
-        Ok(variations) => proven(task, evaluator, budget, observer, variations),
-        Err(Interrupted(stopped_by)) => Report { stopped_by, nodes: budget.nodes(), ..report },
-    })
-}
-
-/// The proof at the beginning of an alpha-beta search, if there is one and it is complete.
-pub(super) fn short_proof<P: Position, E: SolverHooks<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    budget: &mut Budget,
-    observer: &mut dyn FnMut(&Report<P::Move>),
-) -> Option<Report<P::Move>> {
-    budget.hold_back_all_but(short_proof_nodes(task)?);
-    let task = &Task { algorithm: Algorithm::Solve, ..task.clone() };
-    proof_within(task, evaluator, budget, observer).ok()
-}
-
 /// The positions of the proof at the beginning of an alpha-beta search.
 fn short_proof_nodes<P: Position>(task: &Task<P>) -> Option<u64> {
     Some(task.limits.proof_nodes?.saturating_mul(values(task)))
-}
-
-/// The proof at the beginning of a selective search, if there is one and it is complete.
-pub(super) fn early_proof<P: Position, E: SolverHooks<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    budget: &mut Budget,
-    observer: &mut dyn FnMut(&Report<P::Move>),
-) -> Option<Report<P::Move>> {
-    may_prove(task, evaluator).then(|| proof(task, evaluator, budget, observer).ok()).flatten()
 }
 
 /// The greatest number of bytes that the table of a proof may occupy.
@@ -232,7 +200,17 @@ struct RootSolution<'a, P: Position, E> {
     is_presearch: bool,
 }
 
-impl<P: Position, E: SolverHooks<P>> RootSolution<'_, P, E> {
+impl<'a, P: Position, E: SolverHooks<P>> RootSolution<'a, P, E> {
+    fn new(task: &'a Task<P>, evaluator: &'a E) -> Self {
+        let prover = prover(evaluator, task_slots(task));
+        Self { task, evaluator, prover, is_presearch: false }
+    }
+
+    fn set_presearch(&mut self, is_presearch: bool) {
+        self.prover.set_presearch(is_presearch);
+        self.is_presearch = is_presearch;
+    }
+
     /// A move that holds the proven value, with the whole line; or the wanted number of best moves, where that is more than
     /// one.
     fn variations(
