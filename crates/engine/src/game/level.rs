@@ -1,7 +1,5 @@
 //! Levels of players: their names, numbers and skills.
 
-use std::str::FromStr;
-
 /// The levels of every game.
 pub const LEVEL_COUNT: usize = 10;
 
@@ -21,10 +19,10 @@ const NAMES: [(&str, u8); 8] = [
 ///
 /// ```
 /// use bestmove_engine::game::LevelNumber;
-/// let amateur: LevelNumber = "amateur".parse().expect("the name of a level");
+/// let amateur = LevelNumber::parse("amateur").expect("the name of a level");
 /// assert_eq!((amateur.get(), amateur.index(), amateur.name()), (4, 3, Some("amateur")));
-/// assert_eq!("4".parse(), Ok(amateur));
-/// assert!("11".parse::<LevelNumber>().is_err());
+/// assert_eq!(LevelNumber::parse("4"), Some(amateur));
+/// assert_eq!(LevelNumber::parse("11"), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LevelNumber(u8);
@@ -57,6 +55,17 @@ impl LevelNumber {
     pub fn named(name: &str) -> Option<Self> {
         let named = NAMES.into_iter().find(|&(known, _)| known.eq_ignore_ascii_case(name));
         named.map(|(_, number)| Self(number))
+    }
+
+    /// The level with this name or number, if there is one.
+    ///
+    /// ```
+    /// use bestmove_engine::game::LevelNumber;
+    /// assert_eq!(LevelNumber::parse("10"), LevelNumber::parse("master"));
+    /// ```
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::named(text).or_else(|| Self::new(text.parse().ok()?))
     }
 
     /// All levels, the weakest first.
@@ -95,19 +104,6 @@ impl LevelNumber {
     #[must_use]
     pub fn name(self) -> Option<&'static str> {
         NAMES.into_iter().find(|&(_, number)| number == self.0).map(|(name, _)| name)
-    }
-}
-
-/// A text that is neither the number nor the name of a level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoSuchLevel;
-
-impl FromStr for LevelNumber {
-    type Err = NoSuchLevel;
-
-    /// Reads a number or a name.
-    fn from_str(text: &str) -> Result<Self, NoSuchLevel> {
-        Self::named(text).or_else(|| Self::new(text.parse().ok()?)).ok_or(NoSuchLevel)
     }
 }
 
@@ -197,19 +193,18 @@ mod tests {
     #[test]
     fn a_name_and_its_number_are_the_same_level() {
         for level in LevelNumber::all() {
-            let number: LevelNumber = level.get().to_string().parse().expect("a number");
-            assert_eq!(number, level);
-            let by_name = level.name().map(str::parse::<LevelNumber>);
-            assert!(by_name.is_none_or(|named| named == Ok(level)), "{level:?}");
+            assert_eq!(LevelNumber::parse(&level.get().to_string()), Some(level));
+            let by_name = level.name().map(LevelNumber::parse);
+            assert!(by_name.is_none_or(|named| named == Some(level)), "{level:?}");
         }
         let own: Vec<_> = LevelNumber::all().filter_map(LevelNumber::name).collect();
         let (names, others): (Vec<_>, Vec<_>) =
             LevelNumber::names().partition(|name| own.contains(name));
         assert_eq!(names, own);
         assert_eq!(others, ["easy", "medium", "hard", "strongest"]);
-        assert!(others.iter().all(|name| name.to_uppercase().parse::<LevelNumber>().is_ok()));
+        assert!(others.iter().all(|name| LevelNumber::parse(&name.to_uppercase()).is_some()));
         for text in ["0", "11", "-1", "1.0", "", "grandmaster", "256"] {
-            assert_eq!(text.parse::<LevelNumber>(), Err(NoSuchLevel), "{text}");
+            assert_eq!(LevelNumber::parse(text), None, "{text}");
         }
     }
 }

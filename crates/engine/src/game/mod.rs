@@ -48,7 +48,7 @@ pub use drawing::{Alert, BoardStyle, Cells, Drawing, Ending, MoveDrawing, Piece,
 pub use evaluator::{Doubt, Evaluator, Scale, SelectiveHooks, SolverHooks};
 pub use history::{CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, History, Recurrence};
 pub use known::{KnowledgeKind, Known, Question, informed_score, known_value};
-pub use level::{Errors, LEVEL_COUNT, Level, LevelNumber, NoSuchLevel, Rating, Skill};
+pub use level::{Errors, LEVEL_COUNT, Level, LevelNumber, Rating, Skill};
 pub use limits::{Budget, Interrupted};
 pub use motif::{Claim, Motif, NextCapture, ReasonKind, reason_kinds};
 pub use move_text::MoveText;

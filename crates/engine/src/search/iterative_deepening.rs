@@ -2,7 +2,7 @@
 
 use super::losing_tie_break::break_tie;
 use super::report::{Report, SearchVariation, proven, proven_margin};
-use super::root_probe::extend_lines;
+use super::root_probe::extend_line;
 use super::task::{Algorithm, Task};
 use crate::game::limits::{Budget, Interrupted, StoppedBy};
 use crate::game::{Evaluator, Outcome, Position, Score};
@@ -97,7 +97,12 @@ fn completed<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P>>(
     let outcome = proven(variations[0].score, &mut is_complete);
     let margin = margin::<P>(variations[0].score, outcome, is_complete);
     break_tie(task, evaluator, driver.budget(), &mut variations);
-    extend_lines(task, evaluator, driver.budget(), &mut variations);
+    for variation in &mut variations {
+        // The line of a win or a loss that ends before the game ends at a position of a book or a table.
+        if variation.score.plies().is_some_and(|plies| plies > variation.plies()) {
+            extend_line(task, evaluator, driver.budget(), variation);
+        }
+    }
     let is_solved = outcome.is_some()
         && (P::PROPERTIES.margin_step == 0 || margin.is_some())
         && variations.iter().all(|known| match P::PROPERTIES.margin_step {

@@ -52,7 +52,6 @@ impl<M: Copy> SearchVariation<M> {
 /// let task = Task::new(game.start(), SearchLimits::depth(42), Algorithm::Solve);
 /// let report = search::run(&task, &evaluator);
 /// assert_eq!(report.source, Source::Stored(KnowledgeKind::Book));
-/// assert_eq!(report.source.name(), "book");
 /// # Ok::<_, std::io::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,18 +63,6 @@ pub enum Source {
     /// A book or a table.
     #[cfg_attr(feature = "serde", serde(untagged))]
     Stored(KnowledgeKind),
-}
-
-impl Source {
-    /// The name in answers.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Search => "search",
-            Self::Stored(KnowledgeKind::Book) => "book",
-            Self::Stored(KnowledgeKind::Tables) => "tables",
-        }
-    }
 }
 
 /// The result of a search.

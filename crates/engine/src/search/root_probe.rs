@@ -210,23 +210,9 @@ fn break_losing_tie<P: Position, E: Evaluator<P>>(
     Ok(())
 }
 
-/// Continues the lines of wins and losses of a search that end at a position of a book or a table.
-pub(super) fn extend_lines<P: Position, E: Evaluator<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    budget: &mut Budget,
-    variations: &mut [SearchVariation<P::Move>],
-) {
-    for variation in variations {
-        if variation.score.plies().is_some_and(|plies| plies > variation.plies()) {
-            extend_line(task, evaluator, budget, variation);
-        }
-    }
-}
-
 /// Continues a line by table values, and, in a game that must end, beyond the end of a book by an exact search of the last
 /// plies. A line that cannot be continued to the end that its score announces stays shorter.
-fn extend_line<P: Position, E: Evaluator<P>>(
+pub(super) fn extend_line<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
     budget: &mut Budget,

@@ -75,7 +75,6 @@ pub struct Tried {
 ///
 /// ```
 /// use bestmove_engine::search::Bound;
-/// assert_eq!(Bound::AtLeast.name(), "at-least");
 /// assert_eq!(Bound::AtLeast.reversed(), Bound::AtMost);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,15 +88,6 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Its name in answers.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::AtLeast => "at-least",
-            Self::AtMost => "at-most",
-        }
-    }
-
     /// The bound from the other side's view.
     #[must_use]
     pub const fn reversed(self) -> Self {

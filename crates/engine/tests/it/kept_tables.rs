@@ -1,6 +1,6 @@
 //! The tables that a search leaves to the next one of the same game.
 
-use bestmove_engine::game::PositionText;
+use bestmove_engine::game::{LevelNumber, PositionText};
 use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, GameStatus, SearchParameters};
 use bestmove_engine::games::{find, variants};
 use bestmove_engine::search::{Algorithm, SearchTables};
@@ -89,7 +89,7 @@ fn a_win_that_kept_tables_tell_is_a_win() {
 fn a_level_plays_as_without_tables() {
     let chess = game("chess");
     for level in [3, 8] {
-        let level = Some(level.to_string().parse().expect("a level"));
+        let level = LevelNumber::new(level);
         let parameters = SearchParameters { level, seed: Some(1), ..SearchParameters::default() };
         let mut tables = SearchTables::default();
         let mut board = chess.board(None, &["e2e4".to_owned()]).expect("a position");

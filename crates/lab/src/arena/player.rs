@@ -8,6 +8,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::play::{board_after, prepared, random_move};
+use bestmove_engine::game::LevelNumber;
 use bestmove_engine::games::any::{AnyBoard, AnyGame, SearchParameters};
 use bestmove_engine::search::{Algorithm, SearchTables};
 
@@ -170,7 +171,9 @@ impl FromStr for EnginePlayer {
                     parameters.algorithm = Some(Algorithm::named(value).ok_or_else(unknown)?);
                 }
                 "evaluator" => parameters.evaluator = Some(value.to_owned()),
-                "level" => parameters.level = Some(value.parse().map_err(|_| unknown())?),
+                "level" => {
+                    parameters.level = Some(LevelNumber::parse(value).ok_or_else(unknown)?);
+                }
                 "seed" => parameters.seed = Some(number()?),
                 "tables" if value == "kept" => engine.keeps_tables = true,
                 _ => return Err(unknown()),

@@ -135,13 +135,20 @@ impl Player {
                 (unit(&mut random) * 100.0 < lapses).then_some(Errors::LAPSE)
             }
         };
+        let half_value = evaluator.scale().half_value;
         let Some(errors) = errors else {
-            return self.vary(&mut task, evaluator, &mut random, search);
+            let (mut report, is_varied) = self.searched(&mut task, search);
+            if is_varied {
+                let near = near_equals(&report.variations, half_value);
+                let chosen = choose(&near, half_value, NEAR_TEMPERATURE, &mut random);
+                report.variations.swap(0, chosen);
+            }
+            return report;
         };
         let mut careless = CarelessSearch::new(&task, evaluator, errors, deadline, &mut random);
         let scores = careless.root_scores();
         let nodes = careless.nodes();
-        let chosen = choose(&scores, evaluator.scale().half_value, errors.temperature, &mut random);
+        let chosen = choose(&scores, half_value, errors.temperature, &mut random);
         task.moves = vec![scores[chosen].0];
         let report = search(&task);
         Report { nodes: report.nodes + nodes, ..report }
@@ -180,24 +187,8 @@ impl Player {
         }
     }
 
-    /// Searches, and takes, early in a game, one of the moves that are about as good as the best.
-    fn vary<P: Position, E: SelectiveHooks<P>>(
-        &self,
-        task: &mut Task<P>,
-        evaluator: &E,
-        random: &mut ChaCha8Rng,
-        search: impl FnMut(&Task<P>) -> Report<P::Move>,
-    ) -> Report<P::Move> {
-        let (mut report, is_varied) = self.searched(task, search);
-        if is_varied {
-            let k = evaluator.scale().half_value;
-            let near = near_equals(&report.variations, k);
-            report.variations.swap(0, choose(&near, k, NEAR_TEMPERATURE, random));
-        }
-        report
-    }
-
-    /// The search of a strong level, and whether the level chooses among the best moves, else it takes the first.
+    /// The search of a strong level, and whether the level, early in a game, chooses among the moves that are about as good as
+    /// the best, else it takes the first.
     fn searched<P: Position>(
         &self,
         task: &mut Task<P>,
