@@ -2,19 +2,18 @@
 //! `result` or `problem`.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream::{self, Stream};
+use futures_util::stream::{self, Stream, StreamExt};
 
 use super::app::App;
 use super::problem::ProblemResponse;
 use super::request_id::request_id;
 use bestmove_api::{Job, Problem, Review};
-use bestmove_service::{self as service, ReviewEvent};
+use bestmove_service::{self as service, Failure};
 
 /// The silence after which a comment is sent.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(1);
@@ -29,66 +28,61 @@ pub(super) fn has_ended(headers: &HeaderMap) -> bool {
 
 /// The events of a job.
 pub(super) async fn progress(
-    app: &Arc<App>,
+    app: &App,
     headers: &HeaderMap,
     job: Job,
 ) -> Result<Response, ProblemResponse> {
     let progress = app.service.progress(job).await?;
-    let id = request_id(headers).to_owned();
-    let events = stream::unfold((progress, id), |(mut progress, id)| async move {
-        let event = match progress.next().await? {
-            service::Event::Progress(json) => event("progress", &json),
-            service::Event::Result(json) => event("result", &json).id(END_ID),
-            service::Event::Failure(failure) => problem_event(&failure.into(), &id),
-        };
-        Some((Ok(event), (progress, id)))
+    let events = stream::try_unfold(progress, |mut progress| async move {
+        let event = progress.next().await?;
+        Ok::<_, Failure>(event.map(|event| (event, progress)))
     });
-    Ok(response(events))
+    Ok(response(headers, events))
 }
 
 /// The events of a review: each search, each move, then the whole answer.
 pub(super) fn review(
-    app: &Arc<App>,
+    app: &App,
     headers: &HeaderMap,
     review: Review,
 ) -> Result<Response, ProblemResponse> {
-    let id = request_id(headers).to_owned();
-    let running = Some(app.service.review(review)?);
-    let events = stream::unfold((running, id), |(running, id)| async move {
-        let mut running = running?;
-        let event = match running.next().await {
-            // The review ends here and gives its memory back. Its last event was taken before.
-            Ok(None) => return None,
-            Ok(Some(ReviewEvent::Search(json))) => event("search", &json),
-            Ok(Some(ReviewEvent::Move(json))) => event("progress", &json),
-            Ok(Some(ReviewEvent::End(json, _))) => event("result", &json).id(END_ID),
-            Err(failure) => return Some((Ok(problem_event(&failure.into(), &id)), (None, id))),
-        };
-        Some((Ok(event), (Some(running), id)))
+    let running = app.service.review(review)?;
+    let events = stream::try_unfold(running, |mut running| async move {
+        let event = running.next().await?;
+        // After its last event the review gives its memory back.
+        Ok::<_, Failure>(event.map(|event| (event, running)))
     });
-    Ok(response(events))
+    Ok(response(headers, events))
 }
 
 /// A stream that says what is wrong with the request.
 pub(super) fn problem(headers: &HeaderMap, problem: &Problem) -> Response {
-    let event = problem_event(problem, request_id(headers));
-    response(stream::iter([Ok(event)]))
-}
-
-fn problem_event(problem: &Problem, request_id: &str) -> Event {
-    event("problem", problem.body(request_id).as_bytes()).id(END_ID)
+    response(headers, stream::iter([Err(problem.clone())]))
 }
 
 fn event(name: &str, json: &[u8]) -> Event {
     Event::default().event(name).data(String::from_utf8_lossy(json))
 }
 
-fn response(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
+/// Writes events; a problem is the last one.
+fn response<P: Into<Problem>>(
+    headers: &HeaderMap,
+    events: impl Stream<Item = Result<service::Event, P>> + Send + 'static,
+) -> Response {
     const HEAD: [(HeaderName, HeaderValue); 2] = [
         (CACHE_CONTROL, HeaderValue::from_static("no-store")),
         // Without this header nginx buffers the whole answer.
         (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
     ];
+    let id = request_id(headers).to_owned();
+    let events = events.map(move |told| {
+        Ok::<_, Infallible>(match told {
+            Ok(service::Event::Search(json)) => event("search", &json),
+            Ok(service::Event::Progress(json)) => event("progress", &json),
+            Ok(service::Event::Result(json, _)) => event("result", &json).id(END_ID),
+            Err(problem) => event("problem", problem.into().body(&id).as_bytes()).id(END_ID),
+        })
+    });
     let events = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE_INTERVAL));
     (HEAD, events).into_response()
 }

@@ -37,7 +37,7 @@ use self::metrics::Metrics;
 pub use self::metrics::duration_histogram;
 use self::pool::{Caller, join_failure};
 pub use self::pool::{Pool, Timing};
-pub use self::review::{ReviewEvent, RunningReview};
+pub use self::review::RunningReview;
 pub use self::steps::{STEPS, read as read_step};
 use bestmove_api::{Context, Control, Job, JobKey, Prepare, Problem, Request, TreeJob};
 use bestmove_engine::games::Knowledge;
@@ -81,14 +81,14 @@ struct Core {
     cache: AnswerCache,
 }
 
-/// What is reported of a job.
+/// What is reported of a job, or of a review.
 pub enum Event {
-    /// A depth is completed: the JSON of the answer so far.
+    /// A position of a review has been searched: the JSON of the counts of searched positions and of searches.
+    Search(Bytes),
+    /// A depth of a job is completed, or a move has been reviewed: the JSON of the answer so far, or of the move.
     Progress(Bytes),
-    /// The job is done, the last event: the JSON of its answer.
-    Result(Bytes),
-    /// There is no answer: the last event.
-    Failure(Failure),
+    /// The last event: the JSON of the answer, and the time of all searches.
+    Result(Bytes, Timing),
 }
 
 /// The events of a job. Dropped, it stops the job. The job does not wait for a reader.
@@ -294,18 +294,19 @@ impl Core {
 
 impl JobProgress {
     /// The next event; `None` after the last one.
-    pub async fn next(&mut self) -> Option<Event> {
+    ///
+    /// # Errors
+    /// Where there is no answer. No event follows.
+    pub async fn next(&mut self) -> Result<Option<Event>, Failure> {
         // `recv` answers `None` once the job has ended and dropped its sender.
         self.held = None;
         if let Some((json, memory)) = self.depths.recv().await {
             self.held = Some(memory);
-            return Some(Event::Progress(json));
+            return Ok(Some(Event::Progress(json)));
         }
-        let done = self.job.take()?.await.unwrap_or_else(|panic| Err(join_failure(panic)));
-        let result = done.and_then(|(answered, _)| {
-            self.held = Some(self.core.pool.reserve(answered.json.len())?);
-            Ok(answered.json.clone())
-        });
-        Some(result.map_or_else(Event::Failure, Event::Result))
+        let Some(job) = self.job.take() else { return Ok(None) };
+        let (answered, timing) = job.await.map_err(join_failure)??;
+        self.held = Some(self.core.pool.reserve(answered.json.len())?);
+        Ok(Some(Event::Result(answered.json.clone(), timing)))
     }
 }

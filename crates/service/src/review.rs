@@ -8,18 +8,8 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::admission::ReviewPlace;
 use super::pool::{Caller, Timing, join_failure};
-use super::{Failure, Priority, Service, steps, write_json};
+use super::{Event, Failure, Priority, Service, steps, write_json};
 use bestmove_api::{PreparedTask, Problem, Review, ReviewResult, ReviewStep, ReviewTask};
-
-/// What is reported of a review.
-pub enum ReviewEvent {
-    /// A position has been searched: the JSON of the counts of searched positions and of searches.
-    Search(Bytes),
-    /// A move has been reviewed: its JSON.
-    Move(Bytes),
-    /// The last event: the JSON of the answer, and the time of all searches.
-    End(Bytes, Timing),
-}
 
 /// A review that goes on. Dropped, it stops its searches. Until then its memory is reserved.
 pub struct RunningReview {
@@ -77,7 +67,7 @@ impl RunningReview {
     ///
     /// # Errors
     /// Where a position can't be searched.
-    pub async fn next(&mut self) -> Result<Option<ReviewEvent>, Failure> {
+    pub async fn next(&mut self) -> Result<Option<Event>, Failure> {
         loop {
             let Some(mut review) = self.review.take() else { return Ok(None) };
             if let Some((result, timing)) = self.results.next().await.transpose()? {
@@ -93,7 +83,7 @@ impl RunningReview {
             let (tasks, review) = next;
             if tasks.is_empty() {
                 let json = pool.run_short(move || write_json(&review.answer())).await??;
-                return Ok(Some(ReviewEvent::End(json, self.timing)));
+                return Ok(Some(Event::Result(json, self.timing)));
             }
             self.review = Some(review);
             self.results = self.run(tasks);
@@ -107,7 +97,7 @@ impl RunningReview {
     pub async fn finish(mut self) -> Result<(Bytes, Timing), Failure> {
         loop {
             match self.next().await? {
-                Some(ReviewEvent::End(json, timing)) => return Ok((json, timing)),
+                Some(Event::Result(json, timing)) => return Ok((json, timing)),
                 Some(_) => {}
                 None => return Err(Failure::Unwritten("the review had ended".to_owned())),
             }
@@ -129,10 +119,10 @@ impl RunningReview {
     }
 }
 
-fn event(step: &ReviewStep) -> Result<ReviewEvent, Failure> {
+fn event(step: &ReviewStep) -> Result<Event, Failure> {
     let json = write_json(step)?;
     Ok(match step {
-        ReviewStep::Search(_) => ReviewEvent::Search(json),
-        ReviewStep::Move { .. } => ReviewEvent::Move(json),
+        ReviewStep::Search(_) => Event::Search(json),
+        ReviewStep::Move { .. } => Event::Progress(json),
     })
 }
