@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use flate2::read::GzDecoder;
 
 use super::app::App;
-use super::body::discard;
+use super::body::refuse;
 use super::compression::takes_gzip;
 use super::etag::Tag;
 use super::middleware::HadSlash;
@@ -56,8 +56,7 @@ impl Asset {
 /// Answers any other path.
 pub(super) async fn not_found(State(app): State<Arc<App>>, request: Request) -> ProblemResponse {
     let problem = Problem::nothing_at(request.uri().path());
-    discard(request, &app.limits).await;
-    problem.into()
+    refuse(request, &app, problem).await
 }
 
 /// A page may show its own style, run its own script and ask its own server, and nothing else.

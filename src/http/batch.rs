@@ -15,7 +15,7 @@ use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
 use super::app::App;
-use super::body::{discard, require_type, too_large};
+use super::body::{refuse, require_type, too_large};
 use super::lines::{Group, groups};
 use super::problem::ProblemResponse;
 use super::request_id::request_id;
@@ -31,8 +31,7 @@ pub(super) async fn by_lines(
     request: Request,
 ) -> Result<Response, ProblemResponse> {
     if let Err(problem) = require_type(request.headers(), MEDIA_TYPE) {
-        discard(request, &app.limits).await;
-        return Err(problem.into());
+        return Err(refuse(request, &app, problem).await);
     }
     Ok(answers(app, request))
 }

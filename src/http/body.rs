@@ -5,23 +5,23 @@ use std::cell::LazyCell;
 use std::ops::Deref;
 use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, EXPECT, HeaderName};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use futures_util::future::poll_immediate;
 use http_body_util::{BodyExt, Limited};
-use serde::Serialize;
 use tokio::time::{Instant, timeout_at};
 use tracing::Instrument;
 
 use super::app::{App, HttpLimits};
 use super::problem::ProblemResponse;
 use bestmove_api::{BYTE_ORDER_MARK, Prepare, Problem, ProblemKind, read, read_query};
-use bestmove_service::{Failure, Reservation, Timing, read_step, write_json};
+use bestmove_service::{Failure, Reservation, Timing, read_step};
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
@@ -171,11 +171,9 @@ async fn read_body(headers: &HeaderMap, mut body: Body, app: &App) -> Result<Arr
         match poll_immediate(&mut whole).await {
             // A body that came with its head needs no timer.
             Some(collected) => collected,
-            None => timeout_at(*deadline, whole).await.unwrap_or_else(|_| {
-                let seconds = limits.arrival.as_secs_f64();
-                let detail = format!("the body must arrive within {seconds} s of its head");
-                Err(Problem::new(ProblemKind::RequestTimeout, detail))
-            }),
+            None => timeout_at(*deadline, whole)
+                .await
+                .unwrap_or_else(|_| Err(too_late("the body", limits.arrival, " of its head"))),
         }
     };
     if let Err(refused) = collected {
@@ -197,10 +195,15 @@ async fn collect(body: &mut Body, arrived: &mut Arrived, app: &App) -> Result<()
     Ok(())
 }
 
-/// Reads and discards a body.
-pub(super) async fn discard(request: Request, limits: &HttpLimits) {
+/// Refuses a request without a look at its body, which is read and discarded.
+pub(super) async fn refuse(
+    request: Request,
+    app: &App,
+    problem: impl Into<ProblemResponse>,
+) -> ProblemResponse {
     let (Parts { headers, .. }, body) = request.into_parts();
-    discard_body(&headers, body, limits).await;
+    discard_body(&headers, body, &app.limits).await;
+    problem.into()
 }
 
 /// Reads and discards a body, unless it is too large and the client waits for `100 Continue`.
@@ -229,14 +232,15 @@ pub(super) fn broken_off(error: &dyn std::fmt::Display) -> Problem {
     Problem::new(ProblemKind::MalformedJson, format!("the body broke off: {error}"))
 }
 
+/// The problem of `part` of a body that did not arrive within `limit`, counted from the point that `start` names.
+pub(super) fn too_late(part: &str, limit: Duration, start: &str) -> Problem {
+    let detail = format!("{part} must arrive within {} s{start}", limit.as_secs_f64());
+    Problem::new(ProblemKind::RequestTimeout, detail)
+}
+
 /// The problem of a body, or a line of a batch, of more than `limit` bytes.
 pub(super) fn too_large(limit: usize) -> Problem {
     Problem::new(ProblemKind::PayloadTooLarge, format!("expected {limit} bytes at most"))
-}
-
-/// A short answer in JSON, which is not counted as memory.
-pub(super) fn json<T: Serialize>(value: &T) -> Result<Response, ProblemResponse> {
-    Ok(with_type(JSON, write_json(value)?))
 }
 
 /// An answer whose JSON is written already. It is refused where no memory is left for what waits for clients.
@@ -251,13 +255,7 @@ pub(super) fn typed_body(
     body: impl Into<Bytes>,
 ) -> Result<Response, ProblemResponse> {
     let body = app.service.pool().unsent(body).map_err(Failure::from)?;
-    Ok(with_type(kind, body))
-}
-
-fn with_type(kind: HeaderValue, body: impl Into<Body>) -> Response {
-    let mut response = Response::new(body.into());
-    response.headers_mut().insert(CONTENT_TYPE, kind);
-    response
+    Ok(([(CONTENT_TYPE, kind)], body).into_response())
 }
 
 /// Adds the `Server-Timing` header. Times are no part of a body, which depends on the request alone.

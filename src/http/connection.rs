@@ -201,10 +201,7 @@ impl AsyncWrite for TimedStream {
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let Connection { stream, state, .. } = &*self.0;
-        let written = poll_io(|| stream.poll_write_ready(cx), || stream.try_write(bytes));
-        state.lock().write(written.is_pending(), Instant::now());
-        written
+        self.poll_write_vectored(cx, &[IoSlice::new(bytes)])
     }
 
     fn poll_write_vectored(

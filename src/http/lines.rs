@@ -15,8 +15,8 @@ use tokio::time::{Instant, timeout_at};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::app::App;
-use super::body::{Arrived, broken_off};
-use bestmove_api::{Problem, ProblemKind};
+use super::body::{Arrived, broken_off, too_late};
+use bestmove_api::Problem;
 use bestmove_service::Reservation;
 
 /// The end of a line.
@@ -100,17 +100,11 @@ impl LineReader {
                 Ok(Some(Err(error))) => return Err(broken_off(&error)),
                 Ok(None) => return Ok(None),
                 Err(_) if is_line_due => {
-                    let seconds = arrival.as_secs_f64();
-                    let detail = format!("a line must arrive within {seconds} s of its first byte");
-                    return Err(Problem::new(ProblemKind::RequestTimeout, detail));
+                    return Err(too_late("a line", arrival, " of its first byte"));
                 }
                 // Silence is allowed while the client waits for answers.
                 Err(_) if Arc::strong_count(&self.unanswered) > 1 => {}
-                Err(_) => {
-                    let detail =
-                        format!("the next byte must arrive within {} s", idle.as_secs_f64());
-                    return Err(Problem::new(ProblemKind::RequestTimeout, detail));
-                }
+                Err(_) => return Err(too_late("the next byte", idle, "")),
             }
         }
     }

@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::response::Response;
 
 use super::app::App;
-use super::body::{discard, read_json};
+use super::body::{read_json, refuse};
 use super::problem::ProblemResponse;
 use super::request_id::request_id;
 use bestmove_adapters::mcp;
@@ -25,9 +25,9 @@ pub(super) async fn answer(
     request: Request,
 ) -> Result<Response, ProblemResponse> {
     if !origins.allow(request.headers()) {
-        discard(request, &app.limits).await;
         let detail = "pages of this origin may not use the tools, unless --cors-origin names it";
-        return Err(Problem::new(ProblemKind::ForbiddenOrigin, detail).into());
+        let problem = Problem::new(ProblemKind::ForbiddenOrigin, detail);
+        return Err(refuse(request, &app, problem).await);
     }
     let (parts, body) = request.into_parts();
     let body = read_json(&parts.headers, body, &app).await?.into_bytes();

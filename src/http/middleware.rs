@@ -20,7 +20,7 @@ use tower_http::trace::TraceLayer;
 use tracing::Span;
 
 use super::app::App;
-use super::body::discard;
+use super::body::refuse;
 use super::compression::compress;
 use super::metrics::{CLIENT_LEFT, Labels};
 use super::operations::OfProbe;
@@ -168,8 +168,7 @@ async fn require_host(
         (None, _) => "expected a header 'host'",
         (Some(_), Some(_)) => "expected one header 'host', but got several",
     };
-    discard(request, &app.limits).await;
-    Err(Problem::new(ProblemKind::InvalidHost, detail).into())
+    Err(refuse(request, &app, Problem::new(ProblemKind::InvalidHost, detail)).await)
 }
 
 /// Whether `value` is a name or an address, with or without a port, or empty, as from a client that knows no name.

@@ -13,12 +13,10 @@ use axum::response::{IntoResponse, Response};
 use prometheus_client::encoding::prometheus_text;
 
 use super::app::App;
-use super::body::json;
 use super::build::REVISION;
 use super::problem::ProblemResponse;
 use bestmove_api::Health;
-use bestmove_service::internal;
-use bestmove_service::{Failure, Overloaded};
+use bestmove_service::{Failure, Overloaded, internal, write_json};
 
 /// Marks an answer that machines ask for every few seconds, health or metrics, so that the log can leave it out.
 #[derive(Clone, Copy)]
@@ -26,7 +24,8 @@ pub(super) struct OfProbe;
 
 /// `GET /health`: alive.
 pub(super) async fn health() -> Result<Response, ProblemResponse> {
-    Ok((Extension(OfProbe), json(&Health::new(REVISION))?).into_response())
+    let json = write_json(&Health::new(REVISION))?;
+    Ok((Extension(OfProbe), [(CONTENT_TYPE, "application/json")], json).into_response())
 }
 
 /// `GET /health/ready`: alive and not about to stop.

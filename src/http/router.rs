@@ -8,7 +8,7 @@ use axum::routing::{MethodRouter, get, post};
 
 use super::app::App;
 use super::assets::not_found;
-use super::body::discard;
+use super::body::refuse;
 use super::problem::ProblemResponse;
 use super::{assets, batch, best_move, games, mcp, operations, position, review, tree};
 use bestmove_api::{AnalysisRequest, BestMoveRequest, Problem};
@@ -19,25 +19,20 @@ pub const MCP: &str = "/mcp";
 /// A path and its handlers.
 pub type Route = (&'static str, MethodRouter<Arc<App>>);
 
-/// All routes: those of the contract, and the files of the pages.
+/// All routes: those of the contract, other names of the health, and the files of the pages.
 pub fn routes() -> Vec<Route> {
-    [contract_routes(), probe_routes(), page_routes()].concat()
-}
-
-/// The health by the names that operators are used to.
-fn probe_routes() -> Vec<Route> {
-    vec![
+    let others = [
+        // The health by the names that operators are used to.
         ("/healthz", get(operations::health)),
         ("/livez", get(operations::health)),
         ("/readyz", get(operations::ready)),
-    ]
-}
-
-/// The files of the playground and of the page that shows the contract.
-fn page_routes() -> Vec<Route> {
-    ["/", "/web/{file}", "/web/texts/{file}", "/docs/{file}"]
-        .map(|path| (path, get(assets::file)))
-        .into()
+        // The files of the playground and of the page that shows the contract.
+        ("/", get(assets::file)),
+        ("/web/{file}", get(assets::file)),
+        ("/web/texts/{file}", get(assets::file)),
+        ("/docs/{file}", get(assets::file)),
+    ];
+    contract_routes().into_iter().chain(others).collect()
 }
 
 /// The routes of the contract.
@@ -79,6 +74,5 @@ pub(super) fn router(routes: Vec<Route>, app: Arc<App>) -> Router {
 /// Answers any other method. The outermost layer adds the allowed methods.
 async fn method_not_allowed(State(app): State<Arc<App>>, request: Request) -> ProblemResponse {
     let problem = Problem::method_not_allowed(request.method().as_str());
-    discard(request, &app.limits).await;
-    problem.into()
+    refuse(request, &app, problem).await
 }
