@@ -1,54 +1,66 @@
 //! Reasons for the moves of a reviewed game, and its exercises.
 
-use super::ReviewedGame;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use super::summary::{Exercise, Label, ReviewInclude, ReviewedMove};
 use super::values::seen;
+use super::{ReviewResult, ReviewedGame};
 use crate::move_words;
-use crate::reasons::{Explainer, Limits, Valued, kind_description, piece_words};
+use crate::reasons::{self, Explainer, Limits, Valued, kind_description, piece_words};
 use bestmove_engine::games::any::{AnyBoard, Evaluation, GameStatus, MoveText};
+use bestmove_engine::host::Instant;
 
-/// A reviewed move with its reasons and its exercise.
-pub(super) struct Explained {
+/// The explanation of a move of a reviewed game, ready to run.
+pub struct ExplanationJob {
+    pub(super) game: Arc<ReviewedGame>,
+    pub(super) board: Box<dyn AnyBoard>,
     pub(super) reviewed: ReviewedMove,
-    pub(super) exercise: Option<Exercise>,
+    /// The line that was expected after the move.
+    pub(super) next: Vec<MoveText>,
 }
 
 /// The greatest number of moves of a solution.
 const MOST_MOVES: usize = 12;
 
-/// Explains a reviewed move of `board`; `next` is the line that was expected after it.
-pub(super) fn explained(
-    mut reviewed: ReviewedMove,
-    board: &dyn AnyBoard,
-    next: &[MoveText],
-    is_first: bool,
-    game: &ReviewedGame,
-    limits: Limits,
-) -> Explained {
-    let ReviewInclude { reasons, exercises, .. } = game.include;
-    let best = Valued::of(&reviewed.best);
-    let best = Valued { evaluation: seen(best.evaluation, is_first), ..best };
-    let explainer = Explainer::new(board, &game.context.knowledge, limits);
-    let is_best = best.mv == reviewed.mv;
-    if reasons {
-        let own = if is_best { best.clone() } else { played(&reviewed, board, next, is_first) };
-        let other = (!is_best).then(|| best.clone());
-        reviewed.reasons = explainer.reasons(own, other, is_best).or_else(|| Some(Vec::new()));
+impl ExplanationJob {
+    /// The bytes that the tables of the explanation may occupy.
+    pub fn memory(&self) -> usize {
+        reasons::memory(&*self.board, &self.game.context.knowledge)
     }
-    let is_exercise = exercises && matches!(reviewed.label, Label::Mistake | Label::Blunder);
-    let mut told = None;
-    if !is_best && (reasons || is_exercise) {
-        let of_best = explainer.reasons(best.clone(), None, true);
-        let kind = of_best.iter().flatten().next().map(|reason| reason.kind);
-        told = is_exercise.then(|| {
-            let accepted = explainer.as_good(&best, &reviewed.mv);
-            exercise(&reviewed, board, &best, kind, accepted)
-        });
-        reviewed.best.is_unexplained = reasons && of_best.is_none();
-        reviewed.best.reasons = of_best.filter(|_| reasons);
+
+    /// Runs the explanation on the present thread, until `stop` is raised.
+    pub fn run(self, stop: &AtomicBool) -> ReviewResult {
+        let Self { game, board, mut reviewed, next } = self;
+        let ReviewInclude { reasons, exercises, .. } = game.include;
+        let is_first = reviewed.side == game.sides[0];
+        let best = Valued::of(&reviewed.best);
+        let best = Valued { evaluation: seen(best.evaluation, is_first), ..best };
+        let deadline = game.context.max_time.map(|time| Instant::now() + time);
+        let limits = Limits { stop, deadline };
+        let explainer = Explainer::new(&*board, &game.context.knowledge, limits);
+        let is_best = best.mv == reviewed.mv;
+        if reasons {
+            let played = || played(&reviewed, &*board, &next, is_first);
+            let own = if is_best { best.clone() } else { played() };
+            let other = (!is_best).then(|| best.clone());
+            reviewed.reasons = explainer.reasons(own, other, is_best).or_else(|| Some(Vec::new()));
+        }
+        let is_exercise = exercises && matches!(reviewed.label, Label::Mistake | Label::Blunder);
+        let mut told = None;
+        if !is_best && (reasons || is_exercise) {
+            let of_best = explainer.reasons(best.clone(), None, true);
+            let kind = of_best.iter().flatten().next().map(|reason| reason.kind);
+            told = is_exercise.then(|| {
+                let accepted = explainer.as_good(&best, &reviewed.mv);
+                exercise(&reviewed, &*board, &best, kind, accepted)
+            });
+            reviewed.best.is_unexplained = reasons && of_best.is_none();
+            reviewed.best.reasons = of_best.filter(|_| reasons);
+        }
+        reviewed.are_reasons_cut = explainer.is_cut();
+        game.result(reviewed, told)
     }
-    reviewed.are_reasons_cut = explainer.is_cut();
-    Explained { reviewed, exercise: told }
 }
 
 /// The move that was played, with its value before it.

@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 
-use self::explanation::Explained;
+pub use self::explanation::ExplanationJob;
 pub use self::summary::{
     Exercise, ExpectedPoints, Label, NoExercises, ReviewAnswer, ReviewInclude, ReviewedMove,
     SideReview,
@@ -25,7 +25,6 @@ use self::values::{
     ALL_POINTS, Finding, Line, RAISES, Scope, SearchedPosition, Value, disputed, seen, shown,
     shown_points, values,
 };
-use crate::reasons::{self, Limits};
 use crate::request::{BOARD, BoardRequest, Fields, LIMITS, SEARCH, TOLD, required};
 use crate::{Context, Control, Include, Job, Prepare, Problem, Refusal};
 use bestmove_engine::game::{GameInfo, Outcome, Score};
@@ -33,7 +32,6 @@ use bestmove_engine::games::any::{
     Answer, AnyBoard, AnyLine, Evaluation, GameStatus, MoveText, SearchParameters, ShownMove,
     State, Variation,
 };
-use bestmove_engine::host::Instant;
 
 /// The nodes of each search of a position, as a multiple of the requested nodes, and the greatest number to which they are
 /// raised, unless more nodes show the end of the game.
@@ -145,21 +143,12 @@ pub struct SearchedPly {
     played: Box<str>,
 }
 
-/// The explanation of a move of a reviewed game, ready to run.
-pub struct ExplanationJob {
-    game: Arc<ReviewedGame>,
-    board: Box<dyn AnyBoard>,
-    reviewed: ReviewedMove,
-    /// The line that was expected after the move.
-    next: Vec<MoveText>,
-}
-
 /// The result of a task.
 pub struct ReviewResult(ResultKind);
 
 enum ResultKind {
     Searched(usize, SearchedPosition),
-    Told(Box<Explained>),
+    Told(Box<(ReviewedMove, Option<Exercise>)>),
 }
 
 /// The progress by a result.
@@ -279,9 +268,10 @@ impl Review {
                 ReviewStep::Search(self.progress)
             }
             ResultKind::Told(told) => {
-                self.exercises.extend(told.exercise);
+                let (reviewed, exercise) = *told;
+                self.exercises.extend(exercise);
                 let plies = self.plies();
-                let r#move = &*self.told.push_mut(told.reviewed);
+                let r#move = &*self.told.push_mut(reviewed);
                 ReviewStep::Move { reviewed: r#move.ply, plies, r#move }
             }
         }
@@ -335,23 +325,6 @@ impl SearchedPly {
     }
 }
 
-impl ExplanationJob {
-    /// The bytes that the tables of the explanation may occupy.
-    pub fn memory(&self) -> usize {
-        reasons::memory(&*self.board, &self.game.context.knowledge)
-    }
-
-    /// Runs the explanation on the present thread, until `stop` is raised.
-    pub fn run(self, stop: &AtomicBool) -> ReviewResult {
-        let Self { game, board, reviewed, next } = self;
-        let deadline = game.context.max_time.map(|time| Instant::now() + time);
-        let limits = Limits { stop, deadline };
-        let is_first = reviewed.side == game.sides[0];
-        let explained = explanation::explained(reviewed, &*board, &next, is_first, &game, limits);
-        game.result(explained)
-    }
-}
-
 impl ReviewedGame {
     fn search(
         &self,
@@ -399,7 +372,7 @@ impl ReviewedGame {
             let next = next.into_iter().map(|mv| mv.text).collect();
             return PreparedTask::Explain(Box::new(ExplanationJob { game, board, reviewed, next }));
         }
-        PreparedTask::Done(game.result(Explained { reviewed, exercise: None }))
+        PreparedTask::Done(game.result(reviewed, None))
     }
 
     /// The review of a move, by the boards before and `after` it and its value.
@@ -441,11 +414,10 @@ impl ReviewedGame {
     }
 
     /// The result of telling a move, with values from the requested view.
-    fn result(&self, explained: Explained) -> ReviewResult {
+    fn result(&self, reviewed: ReviewedMove, exercise: Option<Exercise>) -> ReviewResult {
         let is_turned = self.include.is_first_view && self.sides[0] != self.info.sides[0];
-        let Explained { reviewed, exercise } = explained;
         let reviewed = if is_turned { reviewed.turned() } else { reviewed };
-        ReviewResult(ResultKind::Told(Box::new(Explained { reviewed, exercise })))
+        ReviewResult(ResultKind::Told(Box::new((reviewed, exercise))))
     }
 }
 
@@ -490,20 +462,15 @@ fn with_more_effort(
 
 /// The value of a finished game, from the view of the side to move; `None` where the game goes on.
 fn final_evaluation(state: &State) -> Option<Evaluation> {
-    let (outcome, margin) = match state.status {
+    let (winner, margin) = match state.status {
         GameStatus::Ongoing => return None,
-        GameStatus::Drawn { .. } => (Outcome::Draw, None),
-        GameStatus::Won { winner, margin, .. } if winner == state.side_to_move => {
-            (Outcome::Win, margin)
+        GameStatus::Drawn { .. } => {
+            return Some(Evaluation::of(Score::DRAWN, Some(Outcome::Draw), 1));
         }
-        GameStatus::Won { margin, .. } => (Outcome::Loss, margin),
+        GameStatus::Won { winner, margin, .. } => (winner, margin),
     };
-    let score = match (outcome, margin) {
-        (Outcome::Win, Some(margin)) => Score::won_by(margin),
-        (Outcome::Loss, Some(margin)) => -Score::won_by(margin),
-        _ => Score::ended(outcome, 0),
-    };
-    let plies = (outcome != Outcome::Draw).then_some(0);
-    let evaluation = Evaluation::of(score, Some(outcome), 1);
-    Some(Evaluation { margin: score.margin(), plies, ..evaluation })
+    let score = margin.map_or(Score::won_in(0), Score::won_by);
+    let evaluation = Evaluation::of(score, Some(Outcome::Win), 1);
+    let won = Evaluation { margin: score.margin(), plies: Some(0), ..evaluation };
+    Some(if winner == state.side_to_move { won } else { won.reversed() })
 }
