@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Number, Value};
 
 use super::batch::LineId;
-use super::position::Position;
+use super::position::WrittenPosition;
 use crate::Problem;
 use bestmove_engine::game::{LEVEL_COUNT, LevelNumber, excerpt};
 
@@ -34,9 +34,9 @@ pub struct Fields {
     /// The variant of the game; the standard one where absent.
     pub(super) variant: Option<Text>,
     /// The position; the start of the game where absent.
-    pub(super) position: Option<Position>,
+    pub(super) position: Option<WrittenPosition>,
     /// Moves played from `position`. The positions on the way are the history of the game: repetitions count.
-    pub(crate) moves: Option<Moves>,
+    pub(crate) moves: Option<WrittenMoves>,
     /// Plies to look ahead, at most the game's `max_depth`. Where `depth`, `time_ms` and `nodes` are all absent, the
     /// game's `default_depth` holds; a game without a `default_depth` is solved. A game that must end is also solved where
     /// 200 000 nodes are enough. Where tables tell the winner but not the distance (checkers with five pieces), the default
@@ -49,7 +49,7 @@ pub struct Fields {
     #[schemars(extend("maximum" = MOST))]
     pub(super) nodes: Option<Integer<MOST>>,
     /// The moves to consider, in a form that `moves` may have; all legal moves where absent.
-    pub(super) search_moves: Option<Moves>,
+    pub(super) search_moves: Option<WrittenMoves>,
     /// How to search.
     pub(crate) algorithm: Option<Text>,
     /// The name of a static evaluation; the first one of the game where absent.
@@ -212,7 +212,7 @@ pub(super) enum OneMove {
 #[derive(Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(untagged, expecting = "a string")]
-pub(super) enum Side {
+pub(super) enum WrittenSide {
     Name(String),
     Number(#[schemars(with = "i64")] Whole),
 }
@@ -221,7 +221,7 @@ pub(super) enum Side {
 #[derive(Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(untagged, expecting = "a cell: a string, an integer or null")]
-pub(super) enum Cell {
+pub(super) enum WrittenCell {
     Text(String),
     Number(#[schemars(with = "i64")] Whole),
     Empty(()),
@@ -235,21 +235,21 @@ impl From<OneMove> for String {
     }
 }
 
-impl From<Side> for String {
-    fn from(side: Side) -> Self {
+impl From<WrittenSide> for String {
+    fn from(side: WrittenSide) -> Self {
         match side {
-            Side::Name(text) | Side::Number(Whole(text)) => text,
+            WrittenSide::Name(text) | WrittenSide::Number(Whole(text)) => text,
         }
     }
 }
 
 /// The text of an empty cell is empty.
-impl From<Cell> for String {
-    fn from(cell: Cell) -> Self {
+impl From<WrittenCell> for String {
+    fn from(cell: WrittenCell) -> Self {
         match cell {
-            Cell::Text(text) => text,
-            Cell::Number(Whole(text)) if text != "0" => text,
-            Cell::Number(_) | Cell::Empty(()) => Self::new(),
+            WrittenCell::Text(text) => text,
+            WrittenCell::Number(Whole(text)) if text != "0" => text,
+            WrittenCell::Number(_) | WrittenCell::Empty(()) => Self::new(),
         }
     }
 }
@@ -260,8 +260,9 @@ impl From<Cell> for String {
 /// sets the start; `position` may repeat it. A bracket without its counterpart, a second game, a null move, and a text
 /// with moves in comments alone are refused.
 #[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "Moves")]
 #[serde(untagged, expecting = "an array of moves or a string")]
-pub(crate) enum Moves {
+pub(crate) enum WrittenMoves {
     List(#[schemars(with = "Vec<OneMove>")] Vec<Value>),
     Text(String),
     Number(#[schemars(with = "i64")] u64),

@@ -12,8 +12,7 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 pub use self::batch::{BYTE_ORDER_MARK, BatchLine, LineId, answer_line, batch_lines};
-pub(crate) use self::fields::Moves;
-use self::fields::{Boolean, List, OneMove, Text, WrittenLevel, unescaped};
+use self::fields::{Boolean, List, OneMove, Text, WrittenLevel, WrittenMoves, unescaped};
 pub use self::fields::{Fields, MOST, MOST_TIME_MS};
 pub use self::position::BoardRequest;
 use self::position::{game, read_record, refused};
@@ -230,7 +229,7 @@ enum ReadMoves {
     Text(String),
 }
 
-impl Moves {
+impl WrittenMoves {
     /// The moves, whose JSON Pointer is `place`.
     fn read(self, place: &str) -> Result<ReadMoves, Problem> {
         Ok(match self {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::json;
 use serde_json::{Map, Value};
 
-use super::fields::{Cell, List, Side};
+use super::fields::{List, WrittenCell, WrittenSide};
 use super::read::{elements, members, problem, wrong};
 use crate::{Problem, Refusal};
 use bestmove_engine::game::{Place, PositionText, Record, VariantTag, excerpt};
@@ -191,9 +191,10 @@ pub(super) fn refused(field: &'static str, detail: String) -> Refusal {
 /// taking the discs back to the empty board, and accepts boards on which such an order is hard to find. Checkers and chess
 /// check the counts of pieces and their squares, chess also the checks.
 #[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "Position")]
 #[schemars(example = "X...O....", example = json!([["X", null, ""], [".", "O", "."], "..."]))]
 #[serde(untagged, expecting = "a string, an array of rows or an object")]
-pub(super) enum Position {
+pub(super) enum WrittenPosition {
     Text(String),
     #[schemars(skip)]
     Number(u64),
@@ -210,7 +211,7 @@ struct WrittenBoard {
     board: Option<List>,
     /// The side to move.
     #[schemars(with = "String")]
-    side_to_move: Option<Side>,
+    side_to_move: Option<WrittenSide>,
 }
 
 /// A row, or a cell of a board that is one flat list.
@@ -223,11 +224,11 @@ struct WrittenBoard {
 enum WrittenRow {
     #[schemars(skip)]
     Text(String),
-    Cells(#[schemars(with = "Vec<Cell>")] Vec<Value>),
-    Cell(Cell),
+    Cells(#[schemars(with = "Vec<WrittenCell>")] Vec<Value>),
+    Cell(WrittenCell),
 }
 
-impl Position {
+impl WrittenPosition {
     /// The position, whose JSON Pointer is `place`.
     pub(super) fn read(self, place: &str) -> Result<PositionText, Problem> {
         match self {
@@ -259,11 +260,11 @@ impl Position {
 }
 
 /// The position of a JSON text; `None` of other texts.
-fn written(text: &str) -> Option<Position> {
+fn written(text: &str) -> Option<WrittenPosition> {
     let json = text.trim_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}');
     let is_json = json.starts_with(['[', '{']);
     let value: Value = is_json.then(|| serde_json::from_str(json).ok()).flatten()?;
-    Position::deserialize(value).ok()
+    WrittenPosition::deserialize(value).ok()
 }
 
 /// A position in the canonical notation of the game.
@@ -277,7 +278,7 @@ fn rows(place: &str, values: &[Value]) -> Result<Vec<Vec<String>>, Problem> {
         let place = format!("{place}/{index}");
         match WrittenRow::deserialize(value) {
             Ok(WrittenRow::Text(text)) => Ok(text.chars().map(String::from).collect()),
-            Ok(WrittenRow::Cells(cells)) => elements::<Cell>(&place, &cells),
+            Ok(WrittenRow::Cells(cells)) => elements::<WrittenCell>(&place, &cells),
             Ok(WrittenRow::Cell(cell)) => Ok(vec![cell.into()]),
             Err(expected) => Err(wrong(&place, expected, value)),
         }

@@ -362,6 +362,6 @@ impl<G: Game> AnyBoard for Board<G> {
         parameters: &TreeParameters,
         knowledge: &Knowledge,
     ) -> Result<Box<dyn AnyTree>, RequestError> {
-        Ok(Box::new(tree::TreeRequest::new(self.clone(), parameters, knowledge)?))
+        Ok(Box::new(tree::PreparedTree::new(self.clone(), parameters, knowledge)?))
     }
 }

@@ -99,14 +99,14 @@ pub trait AnyTree: Send {
 }
 
 /// A decision tree of a board, ready to be built.
-pub(super) struct TreeRequest<G: Game> {
+pub(super) struct PreparedTree<G: Game> {
     search: Search<G>,
     max_nodes: usize,
     /// Whether the values are not those of the side to move at the root.
     is_reversed: bool,
 }
 
-impl<G: Game> TreeRequest<G> {
+impl<G: Game> PreparedTree<G> {
     /// The tree of `board` that `parameters` ask for.
     pub(super) fn new(
         board: Board<G>,
@@ -160,7 +160,10 @@ impl<G: Game> TreeRequest<G> {
     }
 
     fn window(&self, (alpha, beta): (Score, Score)) -> Window {
-        Window::from(if self.is_reversed { (-beta, -alpha) } else { (alpha, beta) })
+        let ends = if self.is_reversed { [-beta, -alpha] } else { [alpha, beta] };
+        let [alpha, beta] =
+            ends.map(|end| Some(end.number()).filter(|end| end.abs() < Score::INFINITE.number()));
+        Window { alpha, beta }
     }
 
     /// Why the last moves of `parent`, whose position is `position`, were cut off.
@@ -186,15 +189,7 @@ impl<G: Game> TreeRequest<G> {
     }
 }
 
-impl From<(Score, Score)> for Window {
-    fn from((alpha, beta): (Score, Score)) -> Self {
-        let [alpha, beta] = [alpha, beta]
-            .map(|end| Some(end.number()).filter(|end| end.abs() < Score::INFINITE.number()));
-        Self { alpha, beta }
-    }
-}
-
-impl<G: Game> AnyTree for TreeRequest<G> {
+impl<G: Game> AnyTree for PreparedTree<G> {
     fn build_tree(&self, stop: &AtomicBool) -> Result<Tree, TreeError> {
         let Search { board, task, evaluator, .. } = &self.search;
         let tree = search::build_tree(task, evaluator, self.max_nodes, stop)?;
