@@ -95,11 +95,6 @@ impl Include {
             legal_moves: self.legal_moves.then(|| board.legal_moves()),
         }
     }
-
-    /// Whether a part of the view is included.
-    fn has_view(self) -> bool {
-        self.board || self.legal_moves
-    }
 }
 
 /// The request of `/best-move`.
@@ -259,7 +254,7 @@ impl Job {
 
     /// Runs the job on the present thread, and returns the answer with all its parts.
     pub fn run(&self, control: Control) -> Answer {
-        let Include { wanted, described, .. } = self.key.include;
+        let Include { board, legal_moves, described, wanted, .. } = self.key.include;
         let deadline = self.time.map(|time| Instant::now() + time);
         let mut answer = match control.observer {
             Some(observer) => {
@@ -280,7 +275,7 @@ impl Job {
         }
         let mut answer = self.seen(answer);
         match described {
-            _ if !self.key.include.has_view() => {}
+            _ if !(board || legal_moves) => {}
             Described::Asked => answer.view = Some(Box::new(self.key.include.view(&*self.board))),
             Described::AfterBestMove => {
                 let after = self.board.after(&answer.best_move.text, 0).ok();

@@ -3,9 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::Refusal;
 use super::job::Context;
-use super::request::{BOARD, BoardRequest, CHOICES, SEARCH, required};
+use super::request::{BOARD, CHOICES, SEARCH, required};
 use super::{Fields, Prepare, Problem, ProblemKind};
 use bestmove_engine::game::GameInfo;
 use bestmove_engine::games::any::{AnyTree, SearchParameters, Tree, TreeError, TreeParameters};
@@ -28,10 +27,14 @@ impl Prepare for TreeRequest {
         let (is_first_view, depth) = (fields.is_first_view()?, fields.depth);
         let max_nodes = fields.max_nodes.map_or(DEFAULT_NODES, u64::from);
         let max_nodes = usize::try_from(max_nodes).unwrap_or(usize::MAX);
-        let (board, parameters) = fields.split()?;
+        let (request, parameters) = fields.split()?;
         required(depth, "depth", "an integer, 1 or more,")?;
-        let parameters = SearchParameters { algorithm, ..parameters };
-        Ok(TreeJob::new(&board, parameters, max_nodes, is_first_view, context)?)
+        let Context { knowledge, max_time } = context;
+        let search = SearchParameters { algorithm, time_limit: *max_time, ..parameters };
+        let board = request.board()?;
+        let parameters = TreeParameters { search, max_nodes, is_first_view };
+        let tree = board.tree(&parameters, knowledge).map_err(|error| request.placed(error))?;
+        Ok(TreeJob { game: board.game(), tree, max_nodes, max_time: *max_time })
     }
 }
 
@@ -46,25 +49,6 @@ pub struct TreeJob {
 }
 
 impl TreeJob {
-    /// Reads the request of a decision tree of at most `max_nodes` nodes.
-    ///
-    /// # Errors
-    /// As [`Job::new`](super::Job::new).
-    pub(crate) fn new(
-        request: &BoardRequest,
-        parameters: SearchParameters,
-        max_nodes: usize,
-        is_first_view: bool,
-        context: &Context,
-    ) -> Result<Self, Refusal> {
-        let search = SearchParameters { time_limit: context.max_time, ..parameters };
-        let board = request.board()?;
-        let parameters = TreeParameters { search, max_nodes, is_first_view };
-        let tree = board.tree(&parameters, &context.knowledge);
-        let tree = tree.map_err(|error| request.placed(error))?;
-        Ok(Self { game: board.game(), tree, max_nodes, max_time: context.max_time })
-    }
-
     /// The bytes that the tree and its JSON may occupy.
     pub fn memory(&self) -> usize {
         /// The measured bytes of a node and its JSON.

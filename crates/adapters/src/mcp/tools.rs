@@ -272,14 +272,8 @@ impl Tools {
                 let board = self.prepared::<PositionRequest>(arguments).await?;
                 pool.run_short(move || write_json(&PositionAnswer::from(&*board))).await??
             }
-            "best_move" => {
-                let job = self.prepared::<BestMoveRequest>(arguments).await?;
-                self.run(job, &mut found).await?
-            }
-            "analyze_position" => {
-                let job = self.prepared::<AnalysisRequest>(arguments).await?;
-                self.run(job, &mut found).await?
-            }
+            "best_move" => self.run::<BestMoveRequest>(arguments, &mut found).await?,
+            "analyze_position" => self.run::<AnalysisRequest>(arguments, &mut found).await?,
             "review_game" => {
                 let review = self.prepared::<ReviewRequest>(arguments).await?;
                 self.service.review(review)?.finish().await?.0
@@ -300,7 +294,12 @@ impl Tools {
     }
 
     /// The answer to a job as JSON. The log reads `found`.
-    async fn run(&self, job: Job, found: &mut Option<FoundAnswer>) -> Result<Bytes, Failure> {
+    async fn run<R: Prepare<Prepared = Job>>(
+        &self,
+        arguments: JsonObject,
+        found: &mut Option<FoundAnswer>,
+    ) -> Result<Bytes, Failure> {
+        let job = self.prepared::<R>(arguments).await?;
         let answer = self.service.run(job, Priority::Single).await?;
         Ok(found.insert(answer).answered.json.clone())
     }
@@ -309,7 +308,7 @@ impl Tools {
         let picture = self.prepared::<BoardSvgRequest>(arguments).await?;
         let drawn = self.service.pool().run_short(move || {
             let image = ContentBlock::image(BASE64_STANDARD.encode(picture.svg()), "image/svg+xml");
-            CallToolResult::success(vec![ContentBlock::text(picture.text), image])
+            CallToolResult::success(vec![ContentBlock::text(picture.text()), image])
         });
         drawn.await
     }

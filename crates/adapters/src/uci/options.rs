@@ -121,12 +121,11 @@ impl Options {
         let search_moves = Some(go.search_moves.clone()).filter(|moves| !moves.is_empty());
         if let Some(level) = self.level() {
             let (level, seed) = (Some(level), Some(self.seed));
-            let time_limit = hard_limit;
             return SearchParameters {
                 level,
                 seed,
                 search_moves,
-                time_limit,
+                time_limit: hard_limit,
                 ..SearchParameters::default()
             };
         }

@@ -47,10 +47,10 @@ impl Drawn {
     }
 
     /// The squares of the winning line.
-    pub(super) fn winning(&self) -> Vec<Square> {
+    pub(super) fn winning(&self) -> &[Square] {
         match self.state.as_ref().map(|state| &state.status) {
-            Some(GameStatus::Won { line, .. }) => line.clone(),
-            _ => Vec::new(),
+            Some(GameStatus::Won { line, .. }) => line,
+            _ => &[],
         }
     }
 

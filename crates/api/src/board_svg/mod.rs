@@ -10,7 +10,7 @@ use self::drawn::Drawn;
 use self::geometry::BoardGeometry;
 use crate::request::BOARD;
 use crate::{Context, Fields, Prepare, Problem};
-use bestmove_engine::game::{Cells, GameInfo, Square, Surface, excerpt};
+use bestmove_engine::game::{GameInfo, Square, Surface, excerpt};
 
 /// The room for the names of rows or columns. A square has 100 units.
 const MARGIN: usize = 40;
@@ -71,12 +71,7 @@ impl Prepare for BoardSvgRequest {
         let annotations = [reader.marks(&marks)?, reader.arrows(&arrows)?];
         Ok(Picture {
             info,
-            title: drawn.title(info),
-            path: drawn.path(),
-            winning: drawn.winning(),
-            checked: drawn.checked(),
-            text: drawn.text(),
-            cells: drawn.cells,
+            drawn,
             annotations: annotations.into_iter().flatten().collect(),
             geometry,
             coordinates,
@@ -89,14 +84,7 @@ impl Prepare for BoardSvgRequest {
 /// A position, ready to be drawn.
 pub struct Picture {
     info: &'static GameInfo,
-    title: String,
-    cells: Cells,
-    /// The squares that the last move touched.
-    path: Vec<Square>,
-    winning: Vec<Square>,
-    checked: Option<Square>,
-    /// The board in characters.
-    pub text: String,
+    drawn: Drawn,
     annotations: Vec<Annotation>,
     geometry: BoardGeometry,
     coordinates: bool,
@@ -105,13 +93,18 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// The board in characters.
+    pub fn text(&self) -> String {
+        self.drawn.text()
+    }
+
     /// The picture as SVG.
     pub fn svg(&self) -> String {
         let left = self.margin(self.info.board.rows);
         let below = self.margin(self.info.board.columns);
         let BoardGeometry { rows, columns, .. } = self.geometry;
         let (width, height) = (left + columns * 100, rows * 100 + below);
-        let (pixels, theme, title) = (self.pixels, self.theme, &self.title);
+        let (pixels, theme, title) = (self.pixels, self.theme, self.drawn.title(self.info));
         let pixels_high = pixels * height as u64 / width as u64;
         let coordinates =
             if self.coordinates { self.names() + &self.numbers() } else { String::new() };
@@ -139,8 +132,8 @@ impl Picture {
     /// The drawings of the pieces on the board.
     fn symbols(&self) -> String {
         let pieces = self.info.pieces.iter();
-        let on_board =
-            pieces.filter(|piece| self.cells.iter().flatten().any(|&cell| cell == piece.name));
+        let on_board = pieces
+            .filter(|piece| self.drawn.cells.iter().flatten().any(|&cell| cell == piece.name));
         on_board.filter_map(|piece| symbol(self.info.name, piece.name)).collect()
     }
 
@@ -190,9 +183,9 @@ impl Picture {
 
     /// The last move, the winning line and the king in check.
     fn marks(&self) -> String {
-        let last_move = self.path.iter().map(|&square| ("last-move", square));
-        let winning = self.winning.iter().map(|&square| ("winning", square));
-        let check = self.checked.map(|king| ("check", king));
+        let last_move = self.drawn.path().into_iter().map(|square| ("last-move", square));
+        let winning = self.drawn.winning().iter().map(|&square| ("winning", square));
+        let check = self.drawn.checked().map(|king| ("check", king));
         let marks = last_move.chain(winning).chain(check);
         marks.map(|(class, square)| self.mark(class, square)).collect()
     }
@@ -235,8 +228,10 @@ impl Picture {
     }
 
     fn pieces(&self) -> String {
-        let cells =
-            self.geometry.squares().map(|(row, column)| (row, column, self.cells[row][column]));
+        let cells = self
+            .geometry
+            .squares()
+            .map(|(row, column)| (row, column, self.drawn.cells[row][column]));
         cells.map(|(row, column, name)| self.piece(row, column, name)).collect()
     }
 
@@ -256,11 +251,11 @@ impl Picture {
 
     /// The path of a piece that landed more than once.
     fn route(&self) -> String {
-        if self.path.len() < 3 {
+        let path = self.drawn.path();
+        if path.len() < 3 {
             return String::new();
         }
-        let centers =
-            self.path.iter().map(|at| self.geometry.center(at.row.into(), at.column.into()));
+        let centers = path.iter().map(|at| self.geometry.center(at.row.into(), at.column.into()));
         let points: Vec<_> = centers.map(|(x, y)| format!("{x},{y}")).collect();
         format!("<polyline class=\"route\" points=\"{}\"/>\n", points.join(" "))
     }

@@ -181,7 +181,7 @@ impl Checker {
             Route::BoardSvg => request.prepared::<BoardSvgRequest>(&self.context).map(|picture| {
                 let svg = picture.svg();
                 roxmltree::Document::parse(&svg).map_err(|error| format!("{error}: {svg}"))?;
-                if svg.contains("NaN") || picture.text.is_empty() { Err(svg) } else { Ok(()) }
+                if svg.contains("NaN") || picture.text().is_empty() { Err(svg) } else { Ok(()) }
             }),
         };
         self.took.set(start.elapsed());
