@@ -94,12 +94,7 @@ impl ChessSlice {
 
     /// The numbers of the squares of the kings.
     pub(super) fn king_arrangements(self) -> usize {
-        self.own_king_squares() * Square::NUM
-    }
-
-    /// The numbers of the squares of the king of the side to move.
-    fn own_king_squares(self) -> usize {
-        KING_SQUARES[usize::from(self.has_pawns())]
+        KING_SQUARES[usize::from(self.has_pawns())] * Square::NUM
     }
 
     /// The number of the squares of the men.

@@ -4,7 +4,7 @@ mod layout;
 mod named_columns;
 mod signs;
 
-use self::signs::{Cell, Signs};
+use self::signs::Signs;
 use crate::game::{
     BoardStyle, Cells, GameInfo, Piece, PositionError, PositionText, Side, Square, excerpt,
 };
@@ -60,16 +60,15 @@ impl Grid {
         let rows = cells.len() / columns;
         let mut grid = Self { cells: [0; 2], rows, columns, side, names: signs.names() };
         for (index, text) in cells.iter().enumerate() {
-            let Some(cell) = signs.cell(text) else {
+            if let Some(side) = signs.side(text) {
+                grid.cells[side as usize] |= 1 << index;
+            } else if !signs.is_empty(text) {
                 let (row, column) = (1 + index / columns, 1 + index % columns);
                 return Err(PositionError(format!(
                     "row {row}, column {column}: expected X, O or . but got '{text}'; in a board of numbers \
                      1, 2 or 0",
                     text = excerpt(text)
                 )));
-            };
-            if let Cell::Piece(side) = cell {
-                grid.cells[side as usize] |= 1 << index;
             }
         }
         Ok(grid)

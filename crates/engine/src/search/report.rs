@@ -28,7 +28,7 @@ impl<M> SearchVariation<M> {
 
 impl<M: Copy> SearchVariation<M> {
     /// The move and the line after it.
-    pub(super) fn line(&self) -> impl Iterator<Item = M> {
+    pub(crate) fn line(&self) -> impl Iterator<Item = M> {
         std::iter::once(self.mv).chain(self.continuation.iter().copied())
     }
 

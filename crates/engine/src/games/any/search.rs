@@ -161,7 +161,7 @@ impl<G: Game> Search<G> {
                     ..report.variations[0].clone()
                 },
             ),
-            principal_variation: line::<G>(&self.board.position, &report.principal_variation()),
+            principal_variation: line::<G>(&self.board.position, report.principal_variation()),
             search: SearchSummary {
                 algorithm: report.algorithm,
                 source: report.source,
@@ -201,13 +201,11 @@ impl<G: Game> Search<G> {
         known: &SearchVariation<MoveOf<G>>,
     ) -> Variation {
         let position = &self.board.position;
-        let mut moves = vec![known.mv];
-        moves.extend(&known.continuation);
         Variation {
             mv: G::write_move(position, known.mv),
             drawing: None,
             evaluation: self.reported(report, known),
-            principal_variation: line::<G>(position, &moves),
+            principal_variation: line::<G>(position, known.line()),
             reasons: None,
             is_unexplained: false,
         }
@@ -298,9 +296,12 @@ impl<G: Game> AnySearch for Search<G> {
 }
 
 /// The moves of a line that begins at `position`, written out.
-fn line<G: Game>(position: &G::Position, moves: &[MoveOf<G>]) -> Vec<MoveText> {
+fn line<G: Game>(
+    position: &G::Position,
+    moves: impl IntoIterator<Item = MoveOf<G>>,
+) -> Vec<MoveText> {
     let mut position = position.clone();
-    let written = moves.iter().map(|&mv| {
+    let written = moves.into_iter().map(|mv| {
         let text = G::write_move(&position, mv);
         position = position.play(mv);
         text

@@ -25,13 +25,6 @@ const DISCS: [&str; 2] = ["⚪", "⚫"];
 #[derive(Clone, Copy)]
 pub(super) struct Signs(pub(super) &'static GameInfo);
 
-/// The content of a cell.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Cell {
-    Empty,
-    Piece(Side),
-}
-
 impl Signs {
     /// The pairs of signs of the first and the second side.
     fn pairs(self) -> impl Iterator<Item = [&'static str; 2]> {
@@ -45,7 +38,9 @@ impl Signs {
         self.0.sides
     }
 
-    fn is_empty(self, sign: &str) -> bool {
+    /// Whether a text stands for an empty cell.
+    pub(super) fn is_empty(self, text: &str) -> bool {
+        let sign = bare(text);
         let is_disc = DISCS.contains(&sign)
             && self.0.pieces.iter().all(|piece| !DISCS.contains(&piece.symbol));
         is_disc || EMPTY.contains(&sign)
@@ -55,32 +50,19 @@ impl Signs {
         self.names().map(|name| name.split_at(1).0)
     }
 
-    /// The cell that a text stands for; `None` for a text that stands for no cell.
-    pub(super) fn cell(self, text: &str) -> Option<Cell> {
-        let sign = bare(text);
-        if self.is_empty(sign) {
-            return Some(Cell::Empty);
-        }
-        let side = Side::BOTH
-            .into_iter()
-            .find(|&side| self.pairs().any(|pair| pair[side as usize].eq_ignore_ascii_case(sign)));
-        side.map(Cell::Piece)
-    }
-
     /// The side with the sign or name `word`, such as `black`.
     pub(super) fn side(self, word: &str) -> Option<Side> {
-        match self.cell(word) {
-            Some(Cell::Piece(side)) => Some(side),
-            _ => None,
-        }
+        let sign = bare(word);
+        Side::BOTH
+            .into_iter()
+            .find(|&side| self.pairs().any(|pair| pair[side as usize].eq_ignore_ascii_case(sign)))
     }
 
     /// Refuses signs of different pairs, and zeros that could be empty cells or the letter O.
     pub(super) fn check(self, cells: &[&str]) -> Result<(), PositionError> {
         let signs: Vec<&str> = cells.iter().map(|cell| bare(cell)).collect();
         let [first, second] = Side::BOTH.map(|side| -> Vec<&str> {
-            let is_of_side = Some(Cell::Piece(side));
-            signs.iter().copied().filter(|sign| self.cell(sign) == is_of_side).collect()
+            signs.iter().copied().filter(|sign| self.side(sign) == Some(side)).collect()
         });
         let empty_discs =
             DISCS.iter().filter(|&&sign| self.is_empty(sign) && signs.contains(&sign)).count();
