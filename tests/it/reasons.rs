@@ -146,7 +146,7 @@ fn a_review_explains_moves_and_finds_exercises() {
         ("tic-tac-toe", None, "04", "no-mistake"),
         ("tic-tac-toe", Some("XOXXOOOX. X"), "8", "no-choice"),
         ("connect-four", None, "44444", "lost"),
-        ("chess", Some("r3k3/5ppp/8/8/8/4N3/5PPP/6K1 w - - 0 1"), "Kh1", "decided"),
+        ("chess", Some("r3k3/5ppp/8/8/8/2N5/5PPP/6K1 w - - 0 1"), "Kh1", "decided"),
     ] {
         let review = of(game, position, moves);
         assert_eq!((&review["exercises"], &review["no_exercises"]), (&json!([]), &json!(why)));

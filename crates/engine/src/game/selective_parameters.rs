@@ -21,6 +21,12 @@ pub struct SelectiveParameters {
     pub futility: [i32; 2],
     /// What an exchange begun by a quiet move may lose, for each ply of depth, in units.
     pub quiet_loss: i32,
+    /// Whether futility and the exchanges of a quiet move are judged by the depth less its late move reduction.
+    pub prunes_by_reduced_depth: bool,
+    /// How far a reduced search must exceed alpha for a search a ply deeper, in units; none for no such search.
+    pub deeper: Option<i32>,
+    /// The most by which the correction history changes a static evaluation, in units; 0 for no correction.
+    pub correction: i32,
     /// The margin of razoring, to be multiplied by `1 + 2 * depth`, in units; none for no razoring.
     pub razoring: Option<i32>,
 }
@@ -36,6 +42,9 @@ impl SelectiveParameters {
         aspiration: 256,
         futility: [1024, 1024],
         quiet_loss: 512,
+        prunes_by_reduced_depth: false,
+        deeper: None,
+        correction: 0,
         razoring: None,
     };
 

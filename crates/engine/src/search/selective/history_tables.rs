@@ -1,7 +1,8 @@
 //! Killer moves and history tables.
 //!
 //! The quiet history counts quiet moves, capture histories count noisy moves, and continuation histories count a move after
-//! one particular earlier move.
+//! one particular earlier move. The correction history tells how far values of searches lie above static evaluations after two
+//! particular moves.
 
 use crate::game::Side;
 use crate::search::move_ordering::{HistoryTable, Killers, apply_gravity};
@@ -14,7 +15,7 @@ pub(super) struct Context {
     pub before: [u16; 2],
 }
 
-/// The tables of one search: killers, quiet history, capture history, continuation history.
+/// The tables of one search: killers, quiet history, capture history, continuation history, correction history.
 pub(super) struct HistoryTables {
     indices: usize,
     pub killers: Killers,
@@ -24,6 +25,8 @@ pub(super) struct HistoryTables {
     pub noisy: HistoryTable,
     /// The continuation history, by side, history index of an earlier move, and history index.
     continuations: Vec<i16>,
+    /// The correction history, by side and the history indices of the last two moves.
+    corrections: Vec<i16>,
 }
 
 impl HistoryTables {
@@ -37,6 +40,7 @@ impl HistoryTables {
             quiet,
             noisy,
             continuations: vec![0; 2 * (indices + 1) * indices],
+            corrections: vec![0; 2 * (indices + 1) * (indices + 1)],
         }
     }
 
@@ -79,6 +83,24 @@ impl HistoryTables {
             let index = self.continuation(context.side, before, history_index);
             apply_gravity(&mut self.continuations[index], bonus);
         }
+    }
+
+    /// How far values lie above static evaluations after the last two moves, within
+    /// [`MAX_HISTORY`](crate::search::move_ordering::MAX_HISTORY).
+    pub(super) fn correction(&self, context: Context) -> i32 {
+        i32::from(self.corrections[self.correction_index(context)])
+    }
+
+    /// Adds `bonus` to the correction history.
+    pub(super) fn update_correction(&mut self, context: Context, bonus: i32) {
+        let index = self.correction_index(context);
+        apply_gravity(&mut self.corrections[index], bonus);
+    }
+
+    fn correction_index(&self, context: Context) -> usize {
+        let [last, second_last] = context.before.map(usize::from);
+        let row = context.side as usize * (self.indices + 1) + last;
+        row * (self.indices + 1) + second_last
     }
 
     #[inline]

@@ -4,9 +4,9 @@
 //! [`unit`](crate::game::Scale::unit), save that of `ProbCut`, which the game gives.
 //!
 //! The techniques: iterative deepening with aspiration windows; principal variation search;
-//! transposition table; mate distance pruning; killers, quiet, capture and continuation histories; quiescence with static
-//! exchange evaluation; reverse futility; razoring; `ProbCut`; futility; late move pruning; late move reductions;
-//! internal iterative reduction; singular and check extension. The gain of each was measured: see
+//! transposition table; mate distance pruning; killers, quiet, capture, continuation and correction histories; quiescence
+//! with static exchange evaluation; reverse futility; razoring; `ProbCut`; futility; late move pruning; late move
+//! reductions; internal iterative reduction; singular and check extension. The gain of each was measured: see
 //! `docs/experiments/selective-search.md`.
 
 mod history_tables;

@@ -48,6 +48,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         self.history.leave::<P>();
         if is_whole {
             self.store(tt, node, &best, node_eval.static_eval);
+            self.update_correction(position, node, &best, &node_eval);
         }
         self.policy.candidates.truncate(start);
         Ok(if is_whole { best.score } else { best.score.max(node.alpha) })
@@ -73,7 +74,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             if may_skip && is_late(node, node_eval, &candidate, tried) {
                 break;
             }
-            if may_skip && self.is_prunable(position, node, node_eval, &candidate) {
+            if may_skip && self.is_prunable(position, node, node_eval, &candidate, tried) {
                 continue;
             }
             let extension = u32::from(singular == Some(candidate.mv));
@@ -111,7 +112,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 
     /// The value of a move by principal variation search with reductions: a null window at reduced depth, then a null window
-    /// at full depth, then the open window; each search only if the last one failed high.
+    /// at full depth, or a ply deeper after a value far above alpha, then the open window; each search only if the last one
+    /// failed high.
     // A call costs up to 2 % of a search.
     #[inline]
     pub(super) fn child_value(
@@ -121,12 +123,16 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         reduction: u32,
         is_first: bool,
     ) -> Result<Score, Interrupted> {
-        let null = node.child(node.alpha, node.alpha.successor());
+        let mut null = node.child(node.alpha, node.alpha.successor());
         if reduction > 0 {
             let score = -self.value(child, SearchNode { depth: null.depth - reduction, ..null })?;
             if score <= node.alpha {
                 return Ok(score);
             }
+            let is_far_above = E::PARAMETERS.deeper.is_some_and(|margin| {
+                score.number() > node.alpha.number() + self.policy.unit * margin / 1024
+            });
+            null.depth += u32::from(reduction > 1 && is_far_above);
         }
         if reduction > 0 || !is_first || node.is_null_window() {
             let score = -self.value(child, null)?;
@@ -163,6 +169,27 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
                 policy.histories.update_quiet(context, move_index, candidate.history_index, -bonus);
             }
         }
+    }
+
+    /// Updates the correction history by the difference between the value of a node and its static evaluation, unless a noisy
+    /// move explains the difference.
+    fn update_correction(
+        &mut self,
+        position: &P,
+        node: SearchNode,
+        best: &Best<P::Move>,
+        node_eval: &NodeEval,
+    ) {
+        let Some(static_eval) = node_eval.static_eval else { return };
+        let is_explained = best.mv.is_some_and(|best| best.is_noisy);
+        let is_nearer = node.bound(best.score).is_nearer(best.score, static_eval);
+        if E::PARAMETERS.correction == 0 || is_explained || !is_nearer {
+            return;
+        }
+        let difference = 800 * (best.score.number() - static_eval) / self.policy.unit;
+        let bonus = difference * node.depth as i32;
+        let context = self.context(position, node.ply);
+        self.policy.histories.update_correction(context, bonus.clamp(-4096, 4096));
     }
 
     /// Stores the node in the transposition table, unless a much deeper entry is there.

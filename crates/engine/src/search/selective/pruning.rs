@@ -6,17 +6,18 @@ use std::sync::LazyLock;
 use super::state::{Candidate, SelectiveNegamax};
 use crate::game::limits::Interrupted;
 use crate::game::{Doubt, Move, Position, Score, SelectiveHooks};
+use crate::search::move_ordering::MAX_HISTORY;
 use crate::search::negamax::SearchNode;
 use crate::search::transposition_table::{NO_STATIC_EVAL, Probe, TtBound};
 
-/// The largest depth at which single moves are pruned.
+/// The largest depth at which single moves are pruned; for futility and exchanges of quiet moves, less their reduction.
 const SHALLOW: u32 = 8;
 
 /// The static evaluation of a node, made before its moves are tried.
 pub(super) struct NodeEval {
     /// The static evaluation; `None` in a forced position.
     pub static_eval: Option<i32>,
-    /// The static evaluation, corrected by the value in the transposition table.
+    /// The static evaluation, corrected by the correction history and by the value in the transposition table.
     corrected_eval: i32,
     /// Whether the static evaluation is higher than two plies before (the node is improving).
     is_improving: bool,
@@ -45,7 +46,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         let before = self.policy.step(node.ply, 2).static_eval;
         let is_improving =
             matches!((before, static_eval), (Some(before), Some(now)) if now > before);
-        let corrected_eval = static_eval.map_or(0, |score| tt.corrected_eval(score));
+        let correction = self.correction(position, node.ply);
+        let corrected_eval = static_eval.map_or(0, |score| tt.corrected_eval(score + correction));
         NodeEval { static_eval, corrected_eval, is_improving }
     }
 
@@ -54,6 +56,16 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             Some(entry) if entry.static_eval != NO_STATIC_EVAL => i32::from(entry.static_eval),
             _ => self.static_value(position).number(),
         }
+    }
+
+    /// What the correction history adds to the static evaluation of the node at `ply`.
+    #[inline]
+    pub(super) fn correction(&self, position: &P, ply: u32) -> i32 {
+        if E::PARAMETERS.correction == 0 {
+            return 0;
+        }
+        let most = self.policy.unit * E::PARAMETERS.correction / 1024;
+        self.policy.histories.correction(self.context(position, ply)) * most / MAX_HISTORY
     }
 
     /// Reverse futility: at a small depth, an evaluation far enough above beta is a cut-off in a null window, without a look
@@ -136,15 +148,17 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         Ok((fails_high == is_high).then_some(bound))
     }
 
-    /// Whether a move is pruned. A move that forces the opponent is always tried, since sound sacrifices begin so.
+    /// Whether a move that comes after `tried` others is pruned. A move that forces the opponent is always tried, since sound
+    /// sacrifices begin so.
     pub(super) fn is_prunable(
         &self,
         position: &P,
         node: SearchNode,
         node_eval: &NodeEval,
         candidate: &Candidate<P::Move>,
+        tried: u32,
     ) -> bool {
-        self.fails_futility_or_see(position, node, node_eval, candidate)
+        self.fails_futility_or_see(position, node, node_eval, candidate, tried)
             && !self.evaluator.doubts(&position.play(candidate.mv), Doubt::Forced)
     }
 
@@ -154,12 +168,16 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         node: SearchNode,
         node_eval: &NodeEval,
         candidate: &Candidate<P::Move>,
+        tried: u32,
     ) -> bool {
         let Some(static_eval) = node_eval.static_eval else { return false };
-        if node.depth > SHALLOW {
+        let is_reduced = E::PARAMETERS.prunes_by_reduced_depth && !candidate.is_noisy;
+        let reduction = if is_reduced { Self::late_reduction(node.depth, tried) } else { 0 };
+        let depth = (node.depth as i32 - reduction / 1024).max(1);
+        if depth > SHALLOW as i32 {
             return false;
         }
-        let (unit, depth) = (self.policy.unit, node.depth as i32);
+        let unit = self.policy.unit;
         if candidate.is_noisy {
             let most_lost = -unit * depth;
             return candidate.loses_material()
@@ -230,8 +248,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             return 0;
         }
         let parameters = E::PARAMETERS;
-        let [base, divisor] = parameters.reduction;
-        let mut reduction = base + log2(node.depth) * log2(tried + 1) / divisor;
+        let mut reduction = Self::late_reduction(node.depth, tried);
         if !candidate.is_noisy {
             let context = self.context(position, node.ply);
             let gains = self.policy.histories.quiet_score(
@@ -245,6 +262,12 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         reduction -= parameters.open_window_reduction * i32::from(is_open);
         reduction -= parameters.killer_reduction * i32::from(candidate.is_killer());
         (reduction / 1024).clamp(0, node.depth as i32 - 1) as u32
+    }
+
+    /// The late move reduction by the depth and the number of moves tried before, in parts of 1024 of a ply.
+    fn late_reduction(depth: u32, tried: u32) -> i32 {
+        let [base, divisor] = E::PARAMETERS.reduction;
+        base + log2(depth) * log2(tried + 1) / divisor
     }
 }
 

@@ -39,7 +39,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         }
         let static_eval = self.static_eval(position, tt);
         self.policy.step_mut(node.ply).static_eval = Some(static_eval);
-        let stand_pat = Score::heuristic(tt.corrected_eval(static_eval));
+        let correction = self.correction(position, node.ply);
+        let stand_pat = Score::heuristic(tt.corrected_eval(static_eval + correction));
         if stand_pat >= node.beta {
             let has_hanging_piece = self.has_hanging_piece(position, node);
             return if has_hanging_piece {

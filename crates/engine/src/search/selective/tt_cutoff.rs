@@ -23,13 +23,23 @@ impl Probe {
     /// A static evaluation, replaced by the value of the entry where its bound lies on the right side.
     pub(super) fn corrected_eval(self, static_eval: i32) -> i32 {
         let Some(entry) = self.entry else { return static_eval };
-        let score = entry.score.number();
-        let is_nearer = match entry.bound {
-            TtBound::Exact => true,
-            TtBound::Lower => score > static_eval,
-            TtBound::Upper => score < static_eval,
-        };
-        let is_heuristic = !entry.score.is_won() && !entry.score.is_lost();
-        if is_nearer && is_heuristic { score } else { static_eval }
+        if entry.bound.is_nearer(entry.score, static_eval) {
+            entry.score.number()
+        } else {
+            static_eval
+        }
+    }
+}
+
+impl TtBound {
+    /// Whether a value with this bound is nearer to the true value than a static evaluation is.
+    pub(super) fn is_nearer(self, score: Score, static_eval: i32) -> bool {
+        let is_decided = score.is_won() || score.is_lost();
+        !is_decided
+            && match self {
+                Self::Exact => true,
+                Self::Lower => score.number() > static_eval,
+                Self::Upper => score.number() < static_eval,
+            }
     }
 }

@@ -151,6 +151,9 @@ impl SelectiveHooks<ChessBoard> for ChessEvaluator {
         aspiration: 128,
         futility: [512, 608],
         quiet_loss: 307,
+        prunes_by_reduced_depth: true,
+        deeper: Some(615),
+        correction: 1310,
         razoring: Some(1640),
         ..SelectiveParameters::DEFAULT
     };
