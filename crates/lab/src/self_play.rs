@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use crate::adjudication::{Adjudication, Adjudicator, Even};
 use crate::game::half_value;
-use crate::play::{Opening, after, random_move, random_opening, result_of, search};
+use crate::play::{Opening, after, prepared, random_move, random_opening, result_of};
 use crate::record::{Played, Points, Record};
 use crate::resumable::extend;
 use bestmove_engine::game::Outcome;
 use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, Evaluation, SearchParameters};
-use bestmove_engine::search::Algorithm;
+use bestmove_engine::search::{Algorithm, SearchTables};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use fastrand::Rng;
@@ -94,12 +94,13 @@ impl SelfPlay {
         let mut moves: Vec<_> = opening.into_iter().map(|mv| Played { mv, score: None }).collect();
         let half_value = half_value(&self.game, self.evaluator.as_deref())?;
         let mut adjudicator = Adjudicator::new(ADJUDICATION);
+        let mut tables = SearchTables::default();
         loop {
             if let Some(result) = result_of(game, &*board) {
                 return Ok(Record { result: Some(result), moves });
             }
             let is_loose = moves.len() < self.loose_plies;
-            let answer = self.search(&*board, is_loose)?;
+            let answer = self.search(&*board, is_loose, &mut tables)?;
             let is_first = answer.side_to_move == game.info().sides[0];
             let Evaluation { value, outcome, score, .. } = answer.evaluation;
             if let Some(result) = adjudicator.judge(is_first, value, outcome == Some(Outcome::Draw))
@@ -137,8 +138,14 @@ impl SelfPlay {
         self.perturbation > 0 && plies < PERTURBED_PLIES && random.usize(..self.perturbation) == 0
     }
 
-    /// A search for the best move, or, for a loose ply, for the few best moves with twice the nodes.
-    fn search(&self, board: &dyn AnyBoard, is_loose: bool) -> io::Result<Answer> {
+    /// A search for the best move, or, for a loose ply, for the few best moves with twice the nodes. The search goes on with
+    /// the tables of the one before, which are those of the opponent.
+    fn search(
+        &self,
+        board: &dyn AnyBoard,
+        is_loose: bool,
+        tables: &mut SearchTables,
+    ) -> io::Result<Answer> {
         let nodes = if is_loose { 2 * self.nodes } else { self.nodes };
         let parameters = SearchParameters {
             nodes: Some(if self.soft { SOFT_SHARE * nodes } else { nodes }),
@@ -148,7 +155,8 @@ impl SelfPlay {
             evaluator: self.evaluator.clone(),
             ..SearchParameters::default()
         };
-        search(board, &parameters)
+        let search = prepared(board, &parameters)?;
+        Ok(search.run_with_progress(&false.into(), tables, &mut |_| {}))
     }
 }
 
