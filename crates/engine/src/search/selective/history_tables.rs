@@ -39,7 +39,7 @@ impl HistoryTables {
             killers: Killers::new(plies),
             quiet,
             noisy,
-            continuations: vec![0; 2 * (indices + 1) * indices],
+            continuations: vec![0; 2 * (indices + 1) * (indices + 1)],
             corrections: vec![0; 2 * (indices + 1) * (indices + 1)],
         }
     }
@@ -65,7 +65,7 @@ impl HistoryTables {
     pub(super) fn quiet_score(&self, context: Context, move_index: u16, history_index: u16) -> i32 {
         let alone = self.quiet.get(context.side, move_index);
         let [last, second_last] = context.before.map(|before| {
-            i32::from(self.continuations[self.continuation(context.side, before, history_index)])
+            i32::from(self.continuations[self.pair(context.side, before, history_index)])
         });
         alone + last + second_last
     }
@@ -80,7 +80,7 @@ impl HistoryTables {
     ) {
         self.quiet.update(context.side, move_index, bonus);
         for before in context.before {
-            let index = self.continuation(context.side, before, history_index);
+            let index = self.pair(context.side, before, history_index);
             apply_gravity(&mut self.continuations[index], bonus);
         }
     }
@@ -88,24 +88,21 @@ impl HistoryTables {
     /// How far values lie above static evaluations after the last two moves, within
     /// [`MAX_HISTORY`](crate::search::move_ordering::MAX_HISTORY).
     pub(super) fn correction(&self, context: Context) -> i32 {
-        i32::from(self.corrections[self.correction_index(context)])
+        let [last, second_last] = context.before;
+        i32::from(self.corrections[self.pair(context.side, last, second_last)])
     }
 
     /// Adds `bonus` to the correction history.
     pub(super) fn update_correction(&mut self, context: Context, bonus: i32) {
-        let index = self.correction_index(context);
+        let [last, second_last] = context.before;
+        let index = self.pair(context.side, last, second_last);
         apply_gravity(&mut self.corrections[index], bonus);
     }
 
-    fn correction_index(&self, context: Context) -> usize {
-        let [last, second_last] = context.before.map(usize::from);
-        let row = context.side as usize * (self.indices + 1) + last;
-        row * (self.indices + 1) + second_last
-    }
-
+    /// The place of two history indices, any of which may be unknown, in a table of pairs.
     #[inline]
-    fn continuation(&self, side: Side, before: u16, history_index: u16) -> usize {
-        let row = side as usize * (self.indices + 1) + usize::from(before);
-        row * self.indices + usize::from(history_index)
+    fn pair(&self, side: Side, first: u16, second: u16) -> usize {
+        let row = side as usize * (self.indices + 1) + usize::from(first);
+        row * (self.indices + 1) + usize::from(second)
     }
 }

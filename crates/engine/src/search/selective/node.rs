@@ -4,6 +4,7 @@ use super::pruning::{NodeEval, is_late};
 use super::state::{Candidate, SelectiveNegamax};
 use crate::game::limits::Interrupted;
 use crate::game::{Move, Position, Score, SelectiveHooks};
+use crate::search::move_ordering::MAX_HISTORY;
 use crate::search::negamax::SearchNode;
 use crate::search::transposition_table::{NO_MOVE, NO_STATIC_EVAL, Probe, TtBound, TtEntry};
 
@@ -180,16 +181,21 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         best: &Best<P::Move>,
         node_eval: &NodeEval,
     ) {
-        let Some(static_eval) = node_eval.static_eval else { return };
-        let is_explained = best.mv.is_some_and(|best| best.is_noisy);
-        let is_nearer = node.bound(best.score).is_nearer(best.score, static_eval);
-        if E::PARAMETERS.correction == 0 || is_explained || !is_nearer {
+        /// The bonus for a difference of a unit, for each ply of depth.
+        const BONUS: i32 = 800;
+        const MOST: i32 = MAX_HISTORY / 4;
+        if E::PARAMETERS.correction == 0 {
             return;
         }
-        let difference = 800 * (best.score.number() - static_eval) / self.policy.unit;
-        let bonus = difference * node.depth as i32;
+        let Some(static_eval) = node_eval.static_eval else { return };
+        let is_explained = best.mv.is_some_and(|best| best.is_noisy);
+        if is_explained || !node.bound(best.score).is_nearer(best.score, static_eval) {
+            return;
+        }
+        let difference = BONUS * (best.score.number() - static_eval) / self.policy.unit;
+        let bonus = (difference * node.depth as i32).clamp(-MOST, MOST);
         let context = self.context(position, node.ply);
-        self.policy.histories.update_correction(context, bonus.clamp(-4096, 4096));
+        self.policy.histories.update_correction(context, bonus);
     }
 
     /// Stores the node in the transposition table, unless a much deeper entry is there.

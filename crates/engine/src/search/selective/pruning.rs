@@ -46,8 +46,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         let before = self.policy.step(node.ply, 2).static_eval;
         let is_improving =
             matches!((before, static_eval), (Some(before), Some(now)) if now > before);
-        let correction = self.correction(position, node.ply);
-        let corrected_eval = static_eval.map_or(0, |score| tt.corrected_eval(score + correction));
+        let corrected_eval =
+            static_eval.map_or(0, |score| self.corrected_eval(position, node, tt, score));
         NodeEval { static_eval, corrected_eval, is_improving }
     }
 
@@ -58,14 +58,21 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         }
     }
 
-    /// What the correction history adds to the static evaluation of the node at `ply`.
+    /// A static evaluation, corrected by the correction history and by the value in the transposition table.
     #[inline]
-    pub(super) fn correction(&self, position: &P, ply: u32) -> i32 {
+    pub(super) fn corrected_eval(
+        &self,
+        position: &P,
+        node: SearchNode,
+        tt: Probe,
+        static_eval: i32,
+    ) -> i32 {
         if E::PARAMETERS.correction == 0 {
-            return 0;
+            return tt.corrected_eval(static_eval);
         }
         let most = self.policy.unit * E::PARAMETERS.correction / 1024;
-        self.policy.histories.correction(self.context(position, ply)) * most / MAX_HISTORY
+        let error = self.policy.histories.correction(self.context(position, node.ply));
+        tt.corrected_eval(static_eval + error * most / MAX_HISTORY)
     }
 
     /// Reverse futility: at a small depth, an evaluation far enough above beta is a cut-off in a null window, without a look

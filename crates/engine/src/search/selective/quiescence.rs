@@ -39,8 +39,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         }
         let static_eval = self.static_eval(position, tt);
         self.policy.step_mut(node.ply).static_eval = Some(static_eval);
-        let correction = self.correction(position, node.ply);
-        let stand_pat = Score::heuristic(tt.corrected_eval(static_eval + correction));
+        let stand_pat = Score::heuristic(self.corrected_eval(position, node, tt, static_eval));
         if stand_pat >= node.beta {
             let has_hanging_piece = self.has_hanging_piece(position, node);
             return if has_hanging_piece {
