@@ -205,16 +205,12 @@ mod tests {
             None
         }
 
-        fn run_with_progress(
+        fn run_with(
             &self,
-            stop: &AtomicBool,
+            _: &AtomicBool,
             _: &mut SearchTables,
-            _: &mut dyn FnMut(Answer),
+            _: Option<&mut dyn FnMut(Answer)>,
         ) -> Answer {
-            self.run(stop)
-        }
-
-        fn run(&self, _: &AtomicBool) -> Answer {
             IS_SEARCHING.store(true, Ordering::Relaxed);
             loop {
                 thread::park();

@@ -256,13 +256,9 @@ impl Job {
     pub fn run(&self, control: Control) -> Answer {
         let Include { board, legal_moves, described, wanted, .. } = self.key.include;
         let deadline = self.time.map(|time| Instant::now() + time);
-        let mut answer = match control.observer {
-            Some(observer) => {
-                let told = &mut |so_far| observer(self.seen(so_far));
-                self.search.run_with_progress(control.stop, &mut SearchTables::default(), told)
-            }
-            None => self.search.run(control.stop),
-        };
+        let mut told = control.observer.map(|observer| |so_far| observer(self.seen(so_far)));
+        let told = told.as_mut().map(|told| told as &mut dyn FnMut(Answer));
+        let mut answer = self.search.run_with(control.stop, &mut SearchTables::default(), told);
         if let Some(player) = &self.player {
             let rest = deadline.map(|it| it.saturating_duration_since(Instant::now()));
             answer.chances = player.chances(rest, control.stop);

@@ -156,7 +156,7 @@ impl SelfPlay {
             ..SearchParameters::default()
         };
         let search = prepared(board, &parameters)?;
-        Ok(search.run_with_progress(&false.into(), tables, &mut |_| {}))
+        Ok(search.run_with(&false.into(), tables, None))
     }
 }
 

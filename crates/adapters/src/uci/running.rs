@@ -140,7 +140,7 @@ pub(super) fn spawn(
         let observer = &mut |answer| {
             let _ = events.send(SessionEvent::Progress(Box::new(answer)));
         };
-        let answer = search.run_with_progress(&stop, &mut tables.lock(), observer);
+        let answer = search.run_with(&stop, &mut tables.lock(), Some(observer));
         let _ = events.send(SessionEvent::Found(Box::new(answer)));
     });
 }

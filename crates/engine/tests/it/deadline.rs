@@ -92,7 +92,7 @@ proptest! {
             };
             let search = search.expect("something to search");
             let tables = &mut SearchTables::default();
-            let answer = search.run_with_progress(&false.into(), tables, &mut observer);
+            let answer = search.run_with(&false.into(), tables, Some(&mut observer));
             prop_assert!(fewest.min(answer.search.nodes) >= 1, "{way:?}: {:?}", answer.search);
         }
     }

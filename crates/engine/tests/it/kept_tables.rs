@@ -23,7 +23,7 @@ fn resumed(
     tables: &mut SearchTables,
 ) -> Answer {
     let search = board.search(parameters, knowledge()).expect("a position with a choice");
-    search.run_with_progress(&false.into(), tables, &mut |_| {})
+    search.run_with(&false.into(), tables, None)
 }
 
 fn fresh(board: &dyn AnyBoard, parameters: &SearchParameters) -> Answer {

@@ -147,7 +147,7 @@ impl EnginePlayer {
             self.tables = SearchTables::default();
         }
         let search = prepared(board, &self.parameters)?;
-        let answer = search.run_with_progress(&false.into(), &mut self.tables, &mut |_| {});
+        let answer = search.run_with(&false.into(), &mut self.tables, None);
         Ok(Choice { mv: answer.best_move.text, value: answer.evaluation.value })
     }
 }

@@ -81,18 +81,20 @@ pub trait AnySearch: Send {
     fn nodes_to_end(&self) -> Option<u64>;
 
     /// Runs it on the present thread until a limit is reached or `stop` is raised; at least one ply
-    /// is always searched. The `observer` sees every completed depth, without [`after`](Answer::after). A search without a
+    /// is always searched. An `observer` sees every completed depth, without [`after`](Answer::after). A search without a
     /// level goes on with the `tables` that the search before has left, of the same game with the same evaluator: it sees
     /// deeper, and its answer depends on that search.
-    fn run_with_progress(
+    fn run_with(
         &self,
         stop: &AtomicBool,
         tables: &mut SearchTables,
-        observer: &mut dyn FnMut(Answer),
+        observer: Option<&mut dyn FnMut(Answer)>,
     ) -> Answer;
 
-    /// Runs it with empty tables, and without an observer, for whom nothing is put in words.
-    fn run(&self, stop: &AtomicBool) -> Answer;
+    /// Runs it with empty tables, and without an observer.
+    fn run(&self, stop: &AtomicBool) -> Answer {
+        self.run_with(stop, &mut SearchTables::default(), None)
+    }
 
     /// The probability of each root move that the level of the search plays it, the likeliest first. Empty without a level.
     /// `None` where `time` is too short, or `stop` is raised.
@@ -181,20 +183,6 @@ impl<G: Game> Search<G> {
         }
     }
 
-    fn searched(
-        &self,
-        stop: &AtomicBool,
-        tables: &mut SearchTables,
-        observer: &mut dyn FnMut(&Report<MoveOf<G>>),
-    ) -> Answer {
-        let deadline = Deadline::after(self.task.limits.time, stop);
-        let report = match &self.player {
-            Some(player) => player.play(&self.task, &self.evaluator, deadline, observer),
-            None => search::run_until(&self.task, &self.evaluator, deadline, tables, observer),
-        };
-        self.answer(&report)
-    }
-
     fn variation(
         &self,
         report: &Report<MoveOf<G>>,
@@ -268,18 +256,24 @@ impl<G: Game> AnySearch for Search<G> {
         search::nodes_to_end(&self.task, &self.evaluator)
     }
 
-    fn run_with_progress(
+    fn run_with(
         &self,
         stop: &AtomicBool,
         tables: &mut SearchTables,
-        observer: &mut dyn FnMut(Answer),
+        mut observer: Option<&mut dyn FnMut(Answer)>,
     ) -> Answer {
-        let told = &mut |report: &_| observer(Answer { after: None, ..self.answer(report) });
-        self.searched(stop, tables, told)
-    }
-
-    fn run(&self, stop: &AtomicBool) -> Answer {
-        self.searched(stop, &mut SearchTables::default(), &mut |_| {})
+        // Without an observer no depth is put in words.
+        let told = &mut |report: &_| {
+            if let Some(observer) = &mut observer {
+                observer(Answer { after: None, ..self.answer(report) });
+            }
+        };
+        let deadline = Deadline::after(self.task.limits.time, stop);
+        let report = match &self.player {
+            Some(player) => player.play(&self.task, &self.evaluator, deadline, told),
+            None => search::run_until(&self.task, &self.evaluator, deadline, tables, told),
+        };
+        self.answer(&report)
     }
 
     fn chances(&self, time: Option<Duration>, stop: &AtomicBool) -> Option<Vec<Chance>> {
