@@ -190,7 +190,7 @@ fn an_answer_whose_reasons_were_cut_says_so_and_is_kept_nowhere() {
     check_cut(&Answer::read(&mut client).expect("it is answered"));
     program.exit();
     // By the limit of the server.
-    let program = Program::start(&["--max-time-ms", "10"]);
+    let program = Program::start(&["--max-time-ms", "1"]);
     for _ in 0..2 {
         check_cut(&program.get(EXPLAINED));
     }
