@@ -42,8 +42,11 @@ pub struct ChessTables {
     blocks: Blocks,
     /// The blocks that were asked for last, with their numbers, each in the slot that the remainder of its number tells.
     slots: Vec<Mutex<Option<Unpacked>>>,
-    /// The exact values that were asked for last.
-    memo: Memo,
+    /// The bounds that were asked for last.
+    bounds: Memo,
+    /// The exact values that were asked for last, as bounds. They are apart, since an answer follows from its question alone,
+    /// not from questions before it.
+    values: Memo,
 }
 
 impl ChessTables {
@@ -59,7 +62,7 @@ impl ChessTables {
         let layout = Layout::of(slices(header.pieces as u8));
         let blocks = Blocks::read(Box::new(file), Header::LENGTH, layout.values(), BLOCK)?;
         let slots = std::iter::repeat_with(Mutex::default).take(SLOTS).collect();
-        Ok(Self { layout, blocks, slots, memo: Memo::default() })
+        Ok(Self { layout, blocks, slots, bounds: Memo::default(), values: Memo::default() })
     }
 
     /// The value at this place of the layout.

@@ -4,21 +4,22 @@ use super::{ChessPlacement, ChessSlice, ChessTables, STEP};
 use crate::{DRAW, Plies, Slice, is_loss};
 
 /// The worst and the best value that a position may have. Both are of the same outcome.
-type Bounds = [Plies; 2];
+pub(super) type Bounds = [Plies; 2];
 
 impl ChessTables {
     /// The value of a position; `None` for a position with too many men.
     pub fn value(&self, placement: &ChessPlacement) -> Option<Plies> {
-        self.memo.value(placement, || self.found(placement))
+        if let Some([value, _]) = self.values.get(placement) {
+            return Some(value);
+        }
+        let value = self.found(placement)?;
+        self.values.keep(placement, [value; 2]);
+        Some(value)
     }
 
     /// The worst and the best value that a position may have, as far as that is known at a glance; none where the position has
-    /// too many men. Once `is_enough` of the worst one, it may be too bad.
-    pub fn bounds(
-        &self,
-        placement: &ChessPlacement,
-        is_enough: impl Fn(Plies) -> bool,
-    ) -> Option<Bounds> {
+    /// too many men.
+    pub fn bounds(&self, placement: &ChessPlacement) -> Option<Bounds> {
         if placement.men().next().is_none() {
             return Some([DRAW; 2]);
         }
@@ -26,27 +27,23 @@ impl ChessTables {
         if let Some(place) = place.filter(|_| !placement.en_passant()) {
             return self.value_at(place).map(bounds);
         }
+        if let Some(kept) = self.bounds.get(placement) {
+            return Some(kept);
+        }
         self.layout.start(placement.slice().reversed())?;
         let mut best: Option<Bounds> = None;
         for next in placement.after() {
-            let [worst_of_other, best_of_other] = self.glance(&next)?;
+            let [worst_of_other, best_of_other] = self.bounds(&next)?;
             let bounds = [best_of_other, worst_of_other].map(one_ply_earlier);
-            let [worst, best_value] =
-                best.map_or(bounds, |best| [0, 1].map(|at| better(best[at], bounds[at])));
-            if is_enough(worst) {
-                return Some([worst, best_value]);
-            }
-            best = Some([worst, best_value]);
+            best = Some(best.map_or(bounds, |best| [0, 1].map(|at| better(best[at], bounds[at]))));
         }
-        Some(best.unwrap_or_else(|| [placement.value_without_moves(); 2]))
-    }
-
-    fn glance(&self, placement: &ChessPlacement) -> Option<Bounds> {
-        self.bounds(placement, |_| false)
+        let bounds = best.unwrap_or_else(|| [placement.value_without_moves(); 2]);
+        self.bounds.keep(placement, bounds);
+        Some(bounds)
     }
 
     fn found(&self, placement: &ChessPlacement) -> Option<Plies> {
-        let [least, most] = plies(self.glance(placement)?);
+        let [least, most] = plies(self.bounds(placement)?);
         for plies in (least..most).step_by(2) {
             if self.ends_within(placement, plies)? {
                 return Some(plies);
@@ -57,14 +54,14 @@ impl ChessTables {
 
     /// Whether a position that is won or lost ends within this number of plies.
     fn ends_within(&self, placement: &ChessPlacement, within: Plies) -> Option<bool> {
-        let [least, most] = plies(self.glance(placement)?);
+        let [least, most] = plies(self.bounds(placement)?);
         if most <= within || least > within {
             return Some(most <= within);
         }
         let is_won = !is_loss(least);
         let mut open = Vec::new();
         for next in placement.after() {
-            let [least, most] = plies(self.glance(&next)?);
+            let [least, most] = plies(self.bounds(&next)?);
             // The winner leaves out what does not win.
             if is_won && !is_loss(most) {
                 continue;

@@ -121,4 +121,20 @@ proptest! {
             prop_assert_eq!(EMBEDDED.value(&placement), Some(value), "{:?}", placement);
         }
     }
+
+    #[test]
+    fn bounds_hold_the_value_and_do_not_depend_on_questions_before(slice: Index, number: Index) {
+        let slices: Vec<_> = all_slices().collect();
+        let slice = slices[slice.index(slices.len())];
+        if let Some(placement) = slice.placement(number.index(slice.positions())) {
+            let tables = ChessTables::open(FILE).expect("a whole table");
+            let bounds = || tables.bounds(&placement).expect("four men at most");
+            let at_first = bounds();
+            let value = tables.value(&placement).expect("four men at most");
+            prop_assert_eq!(bounds(), at_first, "{:?}", placement);
+            let [worst, best] = at_first;
+            prop_assert_eq!(probe::better(value, worst), value);
+            prop_assert_eq!(probe::better(best, value), best);
+        }
+    }
 }

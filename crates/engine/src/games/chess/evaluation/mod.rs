@@ -61,8 +61,7 @@ impl ChessKnowledge {
         match question {
             Question::Value => tables.value(&placement).map(score),
             Question::Reaches(beta) => {
-                let bounds = tables.bounds(&placement, |worst| score(worst) >= beta)?;
-                let [worst, best] = bounds.map(score);
+                let [worst, best] = tables.bounds(&placement)?.map(score);
                 if worst >= beta { Some(worst) } else { Some(best).filter(|&best| best < beta) }
             }
             Question::Least | Question::Outcome | Question::Move => None,
