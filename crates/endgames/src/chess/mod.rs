@@ -42,7 +42,7 @@ pub struct ChessTables {
     blocks: Blocks,
     /// The blocks that were asked for last, with their numbers, each in the slot that the remainder of its number tells.
     slots: Vec<Mutex<Option<Unpacked>>>,
-    /// The bounds that were asked for last.
+    /// The bounds that were asked for last, of positions whose value does not stand in the file.
     bounds: Memo,
     /// The exact values that were asked for last, as bounds. They are apart, since an answer follows from its question alone,
     /// not from questions before it.

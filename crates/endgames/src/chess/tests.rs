@@ -102,14 +102,19 @@ fn config() -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) }
 }
 
+/// A position of a slice; `None` where the number stands for none.
+fn drawn(slice: Index, number: Index) -> Option<ChessPlacement> {
+    let slices: Vec<_> = all_slices().collect();
+    let slice = slices[slice.index(slices.len())];
+    slice.placement(number.index(slice.positions()))
+}
+
 proptest! {
     #![proptest_config(config())]
 
     #[test]
     fn a_value_is_the_best_of_the_values_after_one_move(slice: Index, number: Index) {
-        let slices: Vec<_> = all_slices().collect();
-        let slice = slices[slice.index(slices.len())];
-        let placement = slice.placement(number.index(slice.positions()));
+        let placement = drawn(slice, number);
         let board = placement.and_then(|placement| placement.board());
         if let (Some(placement), Some(board)) = (placement, board) {
             let after = after_by_rules(&board).into_iter().map(|after| {
@@ -124,9 +129,7 @@ proptest! {
 
     #[test]
     fn bounds_hold_the_value_and_do_not_depend_on_questions_before(slice: Index, number: Index) {
-        let slices: Vec<_> = all_slices().collect();
-        let slice = slices[slice.index(slices.len())];
-        if let Some(placement) = slice.placement(number.index(slice.positions())) {
+        if let Some(placement) = drawn(slice, number) {
             let tables = ChessTables::open(FILE).expect("a whole table");
             let bounds = || tables.bounds(&placement).expect("four men at most");
             let at_first = bounds();
