@@ -4,7 +4,7 @@ use std::io;
 
 use super::kernel::Row;
 use super::packing::unpack;
-use super::{LARGEST, LARGEST_OUTPUT, Network, NetworkSize, Output, UNITS};
+use super::{LARGEST_OUTPUT, Network, NetworkSize, Output, UNITS};
 
 impl NetworkSize {
     /// The number of weights of a network.
@@ -35,7 +35,7 @@ impl Network {
         let (hidden, outputs) = weights.split_at((size.features + 1) * UNITS);
         let is_small =
             |weights: &[i16], largest| weights.iter().all(|it| i32::from(*it).abs() <= largest);
-        if !is_small(hidden, LARGEST) || !is_small(outputs, LARGEST_OUTPUT) {
+        if !is_small(hidden, size.largest()) || !is_small(outputs, LARGEST_OUTPUT) {
             return None;
         }
         let mut rows: Vec<_> = hidden.as_chunks().0.iter().copied().map(Row).collect();

@@ -22,8 +22,8 @@ pub(super) struct Row(pub [i16; UNITS]);
 pub(super) const NO_PATTERN: u16 = u16::MAX;
 
 /// Updates a sum from the features `before` to the features `now`, which are one bit each and one state of each pattern, by
-/// the rows of the features that differ, or anew from the bias where that takes fewer rows. Afterwards `before` equals
-/// `now`.
+/// the rows of the features that differ, or anew from the bias where that takes fewer rows. The row of a bit is that of the bit
+/// `^ turn`. Afterwards `before` equals `now`.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn update<const WORDS: usize, const PLACES: usize>(
     rows: &[Row],
@@ -31,6 +31,7 @@ pub(super) fn update<const WORDS: usize, const PLACES: usize>(
     sum: &mut Row,
     before: (&mut [u64; WORDS], &mut [u16; PLACES]),
     now: (&[u64; WORDS], &[u16; PLACES]),
+    turn: usize,
 ) {
     let (words, states) = before;
     let differing = words.iter().zip(now.0).map(|(before, now)| (before ^ now).count_ones());
@@ -48,11 +49,11 @@ pub(super) fn update<const WORDS: usize, const PLACES: usize>(
     for ((before, &now), rows) in words.iter_mut().zip(now.0).zip(rows.chunks_exact(64)) {
         let (mut added, mut removed) = (now & !*before, *before & !now);
         while added != 0 {
-            add(&mut total, &rows[added.trailing_zeros() as usize & 63]);
+            add(&mut total, &rows[(added.trailing_zeros() as usize ^ turn) & 63]);
             added &= added - 1;
         }
         while removed != 0 {
-            subtract(&mut total, &rows[removed.trailing_zeros() as usize & 63]);
+            subtract(&mut total, &rows[(removed.trailing_zeros() as usize ^ turn) & 63]);
             removed &= removed - 1;
         }
         *before = now;

@@ -31,12 +31,6 @@ pub const FULL: i32 = 512;
 /// The quantised output weight of 1: a logit, the logarithm of the odds.
 pub const LOGIT: i32 = 256;
 
-/// The most features of a view that may be present at once.
-pub const MOST_FEATURES: usize = 72;
-
-/// The largest absolute weight of the hidden layer: no sum of rows overflows an `i16`.
-pub const LARGEST: i32 = i16::MAX as i32 / (MOST_FEATURES as i32 + 1);
-
 /// The largest absolute output weight: no sum overflows an `i32`.
 pub const LARGEST_OUTPUT: i32 = 8191;
 
@@ -45,8 +39,10 @@ pub const LARGEST_OUTPUT: i32 = 8191;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input<const WORDS: usize, const PLACES: usize = 0> {
     /// The features that are present in the view of the first side, and in that of the second one: bit `b` of word
-    /// `w` is feature `64 * w + b`.
+    /// `w` is feature `64 * w + (b ^ turn)` with the turn of the view.
     pub views: [[u64; WORDS]; 2],
+    /// How either view turns the board: 0 for not at all, on a board of eight columns 7 from left to right and 56 upside down.
+    pub turns: [u8; 2],
     /// The states of the patterns in both views, as the numbers of their features, which follow those of the words.
     pub patterns: [[u16; PLACES]; 2],
     /// The index of the view of the side to move.
@@ -60,8 +56,18 @@ pub struct Input<const WORDS: usize, const PLACES: usize = 0> {
 pub struct NetworkSize {
     /// The features of a view, present or not.
     pub features: usize,
+    /// The most features of a view that may be present at once.
+    pub present: usize,
     /// The output buckets.
     pub buckets: usize,
+}
+
+impl NetworkSize {
+    /// The largest absolute weight of the hidden layer: no sum of rows overflows an `i16`.
+    #[must_use]
+    pub const fn largest(self) -> i32 {
+        i16::MAX as i32 / (self.present as i32 + 1)
+    }
 }
 
 /// A trained network.

@@ -6,7 +6,7 @@ const WORDS: usize = 2;
 const PLACES: usize = 5;
 /// The states of the pattern of all places.
 const STATES: usize = 9;
-const SIZE: NetworkSize = NetworkSize { features: 64 * WORDS + STATES, buckets: 3 };
+const SIZE: NetworkSize = NetworkSize { features: 64 * WORDS + STATES, present: 72, buckets: 3 };
 
 /// Weights up to these, drawn by lot, in the order of a file.
 fn drawn(largest: [i32; 2], random: &mut Rng) -> Vec<i16> {
@@ -30,7 +30,9 @@ fn position(most: usize, random: &mut Rng) -> Input<WORDS, PLACES> {
     for state in patterns.as_flattened_mut() {
         *state = (64 * WORDS + random.usize(..STATES)) as u16;
     }
-    Input { views, patterns, mover: random.usize(..2), bucket: random.usize(..SIZE.buckets) }
+    let turns = std::array::from_fn(|_| [0, 7, 56, 63][random.usize(..4)]);
+    let (mover, bucket) = (random.usize(..2), random.usize(..SIZE.buckets));
+    Input { views, turns, patterns, mover, bucket }
 }
 
 /// What the weights add up to, in numbers of any size.
@@ -54,12 +56,12 @@ fn plain_output(weights: &[i16], input: &Input<WORDS, PLACES>) -> i64 {
 #[test]
 fn the_output_is_what_the_weights_add_up_to_whatever_came_before() {
     let mut random = Rng::with_seed(1);
-    for largest in [[3, 50], [60, 300], [LARGEST, LARGEST_OUTPUT]] {
+    for largest in [[3, 50], [60, 300], [SIZE.largest(), LARGEST_OUTPUT]] {
         let weights = drawn(largest, &mut random);
         let network = Network::of_weights(&weights, SIZE).expect("a network");
         let mut accumulator = Accumulator::default();
         for _ in 0..200 {
-            let input = position([PLACES, 12, MOST_FEATURES][random.usize(..3)], &mut random);
+            let input = position([PLACES, 12, SIZE.present][random.usize(..3)], &mut random);
             let expected = plain_output(&weights, &input);
             assert_eq!(i64::from(network.output(&input, &mut accumulator)), expected);
             let afresh = network.output(&input, &mut Accumulator::default());
@@ -70,11 +72,11 @@ fn the_output_is_what_the_weights_add_up_to_whatever_came_before() {
 
 #[test]
 fn weights_of_another_network_are_refused() {
-    let weights = drawn([LARGEST, LARGEST_OUTPUT], &mut Rng::with_seed(1));
+    let weights = drawn([SIZE.largest(), LARGEST_OUTPUT], &mut Rng::with_seed(1));
     let is_read = |weights: &[i16]| Network::of_weights(weights, SIZE).is_some();
     assert!(is_read(&weights));
     assert!(!is_read(&weights[1..]));
-    for (index, weight) in [(0, LARGEST + 1), (SIZE.weights() - 1, -LARGEST_OUTPUT - 1)] {
+    for (index, weight) in [(0, SIZE.largest() + 1), (SIZE.weights() - 1, -LARGEST_OUTPUT - 1)] {
         let mut weights = weights.clone();
         weights[index] = weight as i16;
         assert!(!is_read(&weights));
@@ -88,8 +90,8 @@ fn odds_of_three_to_one_are_worth_the_half_value() {
     // Three to one is 1.0986 as a logarithm, and 281 in parts of 256.
     weights[last] = 281;
     let network = Network::of_weights(&weights, SIZE).expect("a network");
-    let input =
-        Input { views: [[1; WORDS]; 2], patterns: [[]; 2], mover: 0, bucket: SIZE.buckets - 1 };
+    let (views, bucket) = ([[1; WORDS]; 2], SIZE.buckets - 1);
+    let input = Input { views, turns: [0; 2], patterns: [[]; 2], mover: 0, bucket };
     let score = network.score(&input, &mut Accumulator::default(), 1000);
     assert!((998..=1000).contains(&score), "{score}");
 }

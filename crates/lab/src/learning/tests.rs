@@ -10,7 +10,7 @@ use super::packing::pack;
 use super::samples::Samples;
 use super::weights::Weights;
 
-const SIZE: NetworkSize = NetworkSize { features: 64, buckets: 2 };
+const SIZE: NetworkSize = NetworkSize { features: 64, present: 64, buckets: 2 };
 
 /// Positions of two features, of which exactly one is good to have in the first bucket, and bad in the second: no
 /// sum of two weights can say that.
@@ -54,7 +54,8 @@ fn it_learns_what_no_sum_can_say_and_the_engine_says_the_same() {
     for (features, target) in POSITIONS {
         for (bucket, target) in [(0, target), (1, 1.0 - target)] {
             let bits = features.iter().fold(0, |bits, feature| bits | 1 << feature);
-            let input = Input { views: [[bits], [0]], patterns: [[]; 2], mover: 0, bucket };
+            let views = [[bits], [0]];
+            let input = Input { views, turns: [0; 2], patterns: [[]; 2], mover: 0, bucket };
             let output = network.output(&input, &mut Accumulator::default());
             let logit = f64::from(output) / f64::from(LOGIT * bestmove_engine::network::FULL);
             let said = 1.0 / (1.0 + (-logit).exp());

@@ -7,7 +7,7 @@
 
 use std::iter::repeat_n;
 
-use bestmove_engine::network::{LARGEST, LARGEST_OUTPUT, LOGIT, NetworkSize, ONE, UNITS};
+use bestmove_engine::network::{LARGEST_OUTPUT, LOGIT, NetworkSize, ONE, UNITS};
 use fastrand::Rng;
 
 /// A value for each unit of a view.
@@ -74,9 +74,7 @@ impl Weights {
         let absent = size.weights().checked_sub(numbers.len()).filter(|it| it % UNITS == 0)?;
         let (rows, others) = numbers.split_at((size.features * UNITS).checked_sub(absent)?);
         let mut weights = Self::zero(size);
-        let outputs = weights.outputs();
-        let scaled =
-            |(number, &weight): (usize, &i16)| f32::from(weight) / scale(number, outputs).0;
+        let scaled = |(number, &weight): (usize, &i16)| f32::from(weight) / scale(number, size).0;
         let numbers = rows.iter().chain(repeat_n(&0, absent)).chain(others);
         weights.numbers = numbers.enumerate().map(scaled).collect();
         Some(weights)
@@ -84,17 +82,17 @@ impl Weights {
 
     /// The weights as the engine reads them.
     pub(super) fn quantised(&self) -> Vec<i16> {
-        let outputs = self.outputs();
+        let size = self.size;
         let whole =
-            |(number, weight): (usize, &f32)| (weight * scale(number, outputs).0).round() as i16;
+            |(number, weight): (usize, &f32)| (weight * scale(number, size).0).round() as i16;
         self.numbers.iter().enumerate().map(whole).collect()
     }
 
     /// Changes every weight by a step against the gradient, and keeps the weights in range.
     pub(super) fn step(&mut self, changes: impl Iterator<Item = f32>) {
-        let outputs = self.outputs();
+        let size = self.size;
         for ((number, weight), change) in self.numbers.iter_mut().enumerate().zip(changes) {
-            let (one, largest) = scale(number, outputs);
+            let (one, largest) = scale(number, size);
             *weight = (*weight - change).clamp(-largest / one, largest / one);
         }
     }
@@ -175,10 +173,10 @@ impl Weights {
     }
 }
 
-/// The whole number that stands for 1 in the weight with this index, and the largest whole number. The output weights
-/// begin at `outputs`.
-fn scale(number: usize, outputs: usize) -> (f32, f32) {
-    let (one, largest) = if number < outputs { (ONE, LARGEST) } else { (LOGIT, LARGEST_OUTPUT) };
+/// The whole number that stands for 1 in the weight with this index, and the largest whole number.
+fn scale(number: usize, size: NetworkSize) -> (f32, f32) {
+    let is_hidden = number < (size.features + 1) * UNITS;
+    let (one, largest) = if is_hidden { (ONE, size.largest()) } else { (LOGIT, LARGEST_OUTPUT) };
     (one as f32, largest as f32)
 }
 

@@ -25,7 +25,7 @@ const FIRST_STATE: u16 = 64 * WORDS as u16;
 
 /// The dimensions of the network.
 pub(super) const SIZE: NetworkSize =
-    NetworkSize { features: FIRST_STATE as usize + STATES, buckets: 8 };
+    NetworkSize { features: FIRST_STATE as usize + STATES, present: 64 + PLACES, buckets: 8 };
 
 /// The input of the network for a position.
 #[inline]
@@ -40,7 +40,7 @@ pub(super) fn input(board: &OthelloBoard) -> Input<WORDS, PLACES> {
     let mover = usize::from(board.side_to_move() == Side::Second);
     views.rotate_left(mover);
     patterns.rotate_left(mover);
-    Input { views, patterns, mover, bucket: (discs - 1) / 8 }
+    Input { views, turns: [0; 2], patterns, mover, bucket: (discs - 1) / 8 }
 }
 
 /// The features of the view of a side: discs, and squares where either side may play.

@@ -1,9 +1,11 @@
 //! The evaluation sees what it says, from either side alike.
 
 use crate::{cases, evaluator};
-use bestmove_engine::game::{Evaluator, Notation, Outcome, Position, Question, informed_score};
+use bestmove_engine::game::{
+    Evaluator, Game, Notation, Outcome, Position, Question, informed_score,
+};
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard};
-use bestmove_engine::network::{Accumulator, MOST_FEATURES};
+use bestmove_engine::network::Accumulator;
 use proptest::prelude::*;
 
 use super::{board, boards, plain};
@@ -49,6 +51,7 @@ proptest! {
     #[test]
     fn no_position_has_more_features_than_a_network_takes(position in boards()) {
         let input = evaluator::<Checkers>("full").sparse_input(&position).expect("a network");
-        prop_assert!(input.views.iter().all(|view| view.len() <= MOST_FEATURES), "{:?}", position);
+        let most = Checkers.game_info().network.expect("a network").present;
+        prop_assert!(input.views.iter().all(|view| view.len() <= most), "{:?}", position);
     }
 }

@@ -1,6 +1,6 @@
 //! What the evaluators of chess promise, held against the rules.
 
-use bestmove_engine::game::{Drawing, Evaluator, Notation, Position};
+use bestmove_engine::game::{Drawing, Evaluator, Game, Notation, Position};
 use bestmove_engine::games::chess::{Chess, ChessBoard};
 use bestmove_engine::network::Accumulator;
 use proptest::prelude::*;
@@ -29,6 +29,13 @@ proptest! {
             let kind = evaluator::<Chess>(name);
             prop_assert_eq!(kind.score(&board), kind.score(&exchanged), "{}", Chess::write_position(&board));
         }
+    }
+
+    #[test]
+    fn no_position_has_more_features_than_a_network_takes(board in positions()) {
+        let input = evaluator::<Chess>("full").sparse_input(&board).expect("a network");
+        let most = Chess::Standard.game_info().network.expect("a network").present;
+        prop_assert!(input.views.iter().all(|view| view.len() <= most), "{}", Chess::write_position(&board));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::game::{Position, Side};
 use crate::network::{Accumulator, FULL, Input, LOGIT, Network, NetworkSize};
 
 /// The dimensions of the network.
-pub const SIZE: NetworkSize = NetworkSize { features: 64 * PIECE_WORDS, buckets: 4 };
+pub const SIZE: NetworkSize = NetworkSize { features: 64 * PIECE_WORDS, present: 24, buckets: 4 };
 
 /// The plies to the end for an output of 0.
 pub const HALF_WAY: i32 = 48;
@@ -39,6 +39,7 @@ pub fn input(board: &CheckersBoard, winner: Side) -> Input<PIECE_WORDS> {
     let is_to_move = usize::from(board.side_to_move() == winner);
     Input {
         views: [winner, winner.other()].map(|side| pieces(board, side)),
+        turns: [0; 2],
         patterns: [[]; 2],
         mover: 0,
         bucket: 2 * is_to_move + usize::from(has_odd_rows(board, winner)),

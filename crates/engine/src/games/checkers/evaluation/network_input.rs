@@ -25,7 +25,7 @@ const FEW: u32 = 8;
 pub(super) const WORDS: usize = STAGES * STAGE_WORDS;
 
 /// The dimensions of the network.
-pub(super) const SIZE: NetworkSize = NetworkSize { features: 64 * WORDS, buckets: 8 };
+pub(super) const SIZE: NetworkSize = NetworkSize { features: 64 * WORDS, present: 72, buckets: 8 };
 
 /// The input of the network for a position in which the side to move has no capture.
 #[inline]
@@ -39,6 +39,7 @@ pub(super) fn input(board: &CheckersBoard) -> Input<WORDS> {
     }
     Input {
         views,
+        turns: [0; 2],
         patterns: [[]; 2],
         mover: board.side_to_move() as usize,
         bucket: pieces.saturating_sub(1) as usize / 3,
