@@ -198,6 +198,7 @@ pub(super) fn is_below_diagonal(kings: [Square; 2]) -> bool {
 }
 
 /// The squares that a man attacks.
+#[inline]
 #[must_use]
 pub fn attacked(side: Color, piece: Piece, square: Square, occupied: BitBoard) -> BitBoard {
     match piece {

@@ -7,10 +7,16 @@ use super::packing::unpack;
 use super::{LARGEST_OUTPUT, Network, NetworkSize, Output, UNITS};
 
 impl NetworkSize {
+    /// The number of weights of the hidden layer: a row for each feature, and the biases.
+    #[must_use]
+    pub const fn hidden_weights(self) -> usize {
+        (self.features + 1) * UNITS
+    }
+
     /// The number of weights of a network.
     #[must_use]
     pub const fn weights(self) -> usize {
-        (self.features + 1) * UNITS + self.buckets * (2 * UNITS + 1)
+        self.hidden_weights() + self.buckets * (2 * UNITS + 1)
     }
 }
 
@@ -32,7 +38,7 @@ impl Network {
         if weights.len() != size.weights() || size.buckets == 0 {
             return None;
         }
-        let (hidden, outputs) = weights.split_at((size.features + 1) * UNITS);
+        let (hidden, outputs) = weights.split_at(size.hidden_weights());
         let is_small =
             |weights: &[i16], largest| weights.iter().all(|it| i32::from(*it).abs() <= largest);
         if !is_small(hidden, size.largest()) || !is_small(outputs, LARGEST_OUTPUT) {

@@ -104,7 +104,7 @@ impl Weights {
 
     /// The index of the first output weight.
     fn outputs(&self) -> usize {
-        self.bias() + UNITS
+        self.size.hidden_weights()
     }
 
     /// The index of the first output weight of a bucket.
@@ -175,7 +175,7 @@ impl Weights {
 
 /// The whole number that stands for 1 in the weight with this index, and the largest whole number.
 fn scale(number: usize, size: NetworkSize) -> (f32, f32) {
-    let is_hidden = number < (size.features + 1) * UNITS;
+    let is_hidden = number < size.hidden_weights();
     let (one, largest) = if is_hidden { (ONE, size.largest()) } else { (LOGIT, LARGEST_OUTPUT) };
     (one as f32, largest as f32)
 }

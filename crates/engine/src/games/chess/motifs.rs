@@ -9,6 +9,7 @@ use cozy_chess::{
 use super::drawing;
 use super::notation::landing;
 use super::position::en_passant;
+use super::tactics::in_front;
 use crate::game::{Claim, Motif, NextCapture};
 
 /// Pawns, knights, bishops, rooks, queens and kings, as targets.
@@ -342,11 +343,7 @@ impl PlayedMove<'_> {
 
     /// Whether no pawn of the other side stands before the pawn that moved, on its file or the next ones.
     fn is_passed(&self) -> bool {
-        let files = self.to.file().adjacent() | self.to.file().bitboard();
-        let pawns = self.after.colored_pieces(!self.us, Piece::Pawn) & files;
-        pawns.into_iter().all(|square| match self.us {
-            Color::White => square.rank() <= self.to.rank(),
-            Color::Black => square.rank() >= self.to.rank(),
-        })
+        let pawns = self.after.colored_pieces(!self.us, Piece::Pawn);
+        !in_front(pawns, !self.us).has(self.to)
     }
 }

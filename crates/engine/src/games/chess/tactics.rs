@@ -1,7 +1,7 @@
-//! Tactics for the selective search: the gain of moves, static exchange evaluation, and the risk of zugzwang.
+//! Tactics: the gain of moves, static exchange evaluation, the risk of zugzwang, and passed pawns.
 
 use cozy_chess::{
-    BitBoard, Board, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
+    BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
@@ -87,6 +87,20 @@ pub(super) fn risks_zugzwang(board: &Board) -> bool {
     let pieces = board.colors(board.side_to_move()) - pawns_and_king;
     let minors = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
     pieces.len() < 2 && pieces.is_subset(minors)
+}
+
+/// The squares in front of the pawns of `side` and of their neighbours: a pawn of the other side on any other square is passed.
+#[inline]
+pub(super) fn in_front(pawns: BitBoard, side: Color) -> BitBoard {
+    let ahead = |squares: u64, ranks: u32| match side {
+        Color::White => squares << (8 * ranks),
+        Color::Black => squares >> (8 * ranks),
+    };
+    let squares =
+        [1, 2, 4].into_iter().fold(ahead(pawns.0, 1), |all, ranks| all | ahead(all, ranks));
+    let left = squares & !File::A.bitboard().0;
+    let right = squares & !File::H.bitboard().0;
+    BitBoard(squares | left >> 1 | right << 1)
 }
 
 /// Whether `mv` wins at least `threshold` once all captures on its square are played out, each side

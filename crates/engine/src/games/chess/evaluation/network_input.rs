@@ -3,11 +3,12 @@
 //! A side sees the board from its end, mirrored so that its king stands on the files e to h. So positions that differ by
 //! the side alone, or by left and right, share their weights.
 
+use bestmove_endgames::chess::attacked;
 use cozy_chess::{
-    BitBoard, Board, Color, File, Piece, get_bishop_moves, get_king_moves, get_knight_moves,
-    get_rook_moves,
+    BitBoard, Board, Color, File, Piece, get_bishop_moves, get_knight_moves, get_rook_moves,
 };
 
+use super::super::tactics::in_front;
 use crate::network::{Input, NetworkSize};
 
 /// What a side has and attacks: the places of its pieces, one word for each kind, or its [`relations`].
@@ -60,72 +61,40 @@ type Attacks = [BitBoard; Piece::NUM];
 #[inline]
 fn relations(board: &Board, side: Color, attacks: &[Attacks; 2]) -> SideWords {
     let [by_pawns, by_knights, by_bishops, by_rooks, by_queens, _] = attacks[!side as usize];
-    let [defended, attacked] = [side, !side].map(|side| union(attacks[side as usize]));
-    let defended_by_pieces = union(attacks[side as usize][..Piece::King as usize].iter().copied());
+    let [by_own_kinds @ .., by_own_king] = attacks[side as usize];
+    let (by_own_pieces, by_other) = (union(by_own_kinds), union(attacks[!side as usize]));
+    let by_own = by_own_pieces | by_own_king;
     let own = board.colors(side);
     let [pawns, _, _, rooks, queens, _] = Piece::ALL.map(|piece| board.pieces(piece) & own);
     let king = board.king(side);
     let by_lesser =
         (own - pawns) & by_pawns | (rooks | queens) & (by_knights | by_bishops) | queens & by_rooks;
-    let near_king = get_king_moves(king) & attacked;
+    let near_king = by_own_king & by_other;
     let checks = get_knight_moves(king) & by_knights
         | get_bishop_moves(king, board.occupied()) & (by_bishops | by_queens)
         | get_rook_moves(king, board.occupied()) & (by_rooks | by_queens);
     [
-        (by_lesser | own & (attacked - defended)) - king.bitboard(),
+        (by_lesser | own & (by_other - by_own)) - king.bitboard(),
         near_king,
         pawns - in_front(board.colored_pieces(!side, Piece::Pawn), !side),
-        defended - attacked,
-        checks - defended - board.colors(!side),
-        near_king - defended_by_pieces,
+        by_own - by_other,
+        checks - by_own - board.colors(!side),
+        near_king - by_own_pieces,
     ]
     .map(|squares| squares.0)
 }
 
 #[inline]
 fn attacks(board: &Board, side: Color) -> Attacks {
-    let bishop = |square| get_bishop_moves(square, board.occupied());
-    let rook = |square| get_rook_moves(square, board.occupied());
-    let pieces = |piece| board.colored_pieces(side, piece).into_iter();
-    [
-        beside(ahead(board.colored_pieces(side, Piece::Pawn), side, 1)),
-        union(pieces(Piece::Knight).map(get_knight_moves)),
-        union(pieces(Piece::Bishop).map(bishop)),
-        union(pieces(Piece::Rook).map(rook)),
-        union(pieces(Piece::Queen).map(|square| bishop(square) | rook(square))),
-        get_king_moves(board.king(side)),
-    ]
+    Piece::ALL.map(|piece| {
+        let pieces = board.colored_pieces(side, piece).into_iter();
+        union(pieces.map(|square| attacked(side, piece, square, board.occupied())))
+    })
 }
 
 #[inline]
 fn union(parts: impl IntoIterator<Item = BitBoard>) -> BitBoard {
     parts.into_iter().fold(BitBoard::EMPTY, |all, squares| all | squares)
-}
-
-/// The squares in front of pawns and of their neighbours, up to the last rank.
-#[inline]
-fn in_front(pawns: BitBoard, side: Color) -> BitBoard {
-    let mut squares = ahead(pawns, side, 1);
-    for ranks in [1, 2, 4] {
-        squares |= ahead(squares, side, ranks);
-    }
-    squares | beside(squares)
-}
-
-/// The squares some ranks ahead of others.
-#[inline]
-fn ahead(squares: BitBoard, side: Color, ranks: u32) -> BitBoard {
-    match side {
-        Color::White => BitBoard(squares.0 << (8 * ranks)),
-        Color::Black => BitBoard(squares.0 >> (8 * ranks)),
-    }
-}
-
-/// The squares to the left and to the right of others.
-#[inline]
-fn beside(squares: BitBoard) -> BitBoard {
-    let left = (squares - File::A.bitboard()).0 >> 1;
-    BitBoard(left | (squares - File::H.bitboard()).0 << 1)
 }
 
 #[cfg(test)]
