@@ -131,7 +131,7 @@ fn a_search_goes_on_with_the_tables_of_the_one_before_until_a_new_game() {
     let mut engine = Engine::start();
     let mut nodes = |start, position| {
         engine.say(start);
-        let lines = engine.go(position, "depth 8");
+        let lines = engine.go(position, "depth 10");
         let mut told = lines.iter().rev().filter_map(|line| line.split(" nodes ").nth(1));
         let number = told.next().and_then(|told| told.split(' ').next()).expect("a number");
         number.parse::<u64>().expect("a number")

@@ -6,19 +6,23 @@ use bestmove_engine::game::expected_points;
 /// The score from which positions are decided and teach nothing, in hundredths of the half value.
 pub(crate) const DECIDED: i32 = 1000;
 
-/// The target of each position of a game: the points, from 0 to 1, that the first side is expected to score
-/// before each move; `None` where the move was random or the game is decided. The result of the game has
-/// the weight `result_share`, the search of the position the rest; without a result the search has all.
-pub(crate) fn targets(record: &Record, result_share: f64) -> Vec<Option<f64>> {
+/// The target of each position of a game: the points, from 0 to 1, that the first side is expected to score before each move;
+/// `None` where the move was random or the game is decided. It is the mean of the score of the search of the position and, with
+/// the weight `lambda`, of the target of the next position, behind the last one of the result (Sutton, *Learning to Predict by
+/// the Methods of Temporal Differences*, 1988). Nothing is told of a position by what follows a random move.
+pub(crate) fn targets(record: &Record, lambda: f64) -> Vec<Option<f64>> {
+    let mut following = record.result.map(Points::share);
     let target = |(number, played): (usize, &Played)| {
-        let score = played.score.filter(|score| score.abs() < DECIDED)?;
-        let score = if is_first(number) { score } else { -score };
-        let searched = expected_points(f64::from(score), 100);
-        let mixed =
-            |result: Points| result_share * result.share() + (1.0 - result_share) * searched;
-        Some(record.result.map_or(searched, mixed))
+        let score = if is_first(number) { played.score } else { played.score.map(|score| -score) };
+        following = score.map(|score| {
+            let searched = expected_points(f64::from(score), 100);
+            following.map_or(searched, |next| lambda * next + (1.0 - lambda) * searched)
+        });
+        following.filter(|_| score.is_some_and(|score| score.abs() < DECIDED))
     };
-    record.moves.iter().enumerate().map(target).collect()
+    let mut targets: Vec<_> = record.moves.iter().enumerate().rev().map(target).collect();
+    targets.reverse();
+    targets
 }
 
 /// Whether the first side plays the move with this number. The sides move in turn.
@@ -31,11 +35,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_target_is_the_mean_of_the_result_and_the_search_of_the_position() {
+    fn a_target_is_the_mean_of_the_search_of_the_position_and_the_next_target() {
         let record = "1 a b:100 c:100 d:-2000".parse().expect("a game");
         // 100 are three quarters of the points for the side that moves.
-        assert_eq!(targets(&record, 0.5), [None, Some(0.625), Some(0.875), None]);
+        assert_eq!(targets(&record, 0.0), [None, Some(0.25), Some(0.75), None]);
+        let record = "1 a b:100 c:100 d:-100".parse().expect("a game");
+        assert_eq!(targets(&record, 0.5), [None, Some(0.53125), Some(0.8125), Some(0.875)]);
         let record = "? a b:100".parse().expect("a game");
         assert_eq!(targets(&record, 0.5), [None, Some(0.25)]);
+    }
+
+    #[test]
+    fn what_follows_a_random_move_tells_nothing_of_the_positions_before_it() {
+        let record = "1 a:100 b:-100 c d:100".parse().expect("a game");
+        assert_eq!(targets(&record, 0.5), [Some(0.75), Some(0.75), None, Some(0.625)]);
     }
 }

@@ -96,7 +96,7 @@ impl Go {
     /// The time for a move of the side that moves first or second. Each of the next moves gets an equal share of the clock, and
     /// a move up to three shares where a depth takes long. Every later move gains an increment and loses
     /// `overhead`, the time that passes between the two programs. Half of the clock stays as a reserve, a quarter before a
-    /// time control.
+    /// time control. A time for the move alone is no clock: a search takes all of it.
     pub(super) fn budget(
         &self,
         is_first: bool,
@@ -107,12 +107,11 @@ impl Go {
         const MOST: u64 = 1 << 40;
         let number = |time: u64| time.min(MOST).cast_signed();
         let milliseconds = |time: i64| Duration::from_millis(time.max(1).unsigned_abs());
-        let overhead = number(u64::try_from(overhead.as_millis()).unwrap_or(MOST));
         if self.infinite {
             return TimeBudget::default();
         }
         if let Some(time) = self.move_time {
-            let hard_limit = Some(milliseconds(number(time) - overhead));
+            let hard_limit = Some(milliseconds(number(time)));
             return TimeBudget { soft_limit: None, hard_limit };
         }
         let side = usize::from(!is_first);
@@ -120,6 +119,7 @@ impl Go {
         let Some(clock) = self.clocks[side].or(self.clocks[1 - side]) else {
             return TimeBudget::default();
         };
+        let overhead = number(u64::try_from(overhead.as_millis()).unwrap_or(MOST));
         let usable = (number(clock) - overhead).max(0);
         let moves = self.remaining_moves.map_or(MOVES_LEFT, number).clamp(1, MOVES_LEFT);
         let later = (moves - 1) * (number(self.increments[side]) - overhead);
@@ -197,6 +197,12 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_time_for_the_move_is_used_whole() {
+        let budget = go("movetime 100").budget(true, true, Duration::from_millis(20));
+        assert_eq!(budget.hard_limit, Some(Duration::from_millis(100)));
     }
 
     #[test]

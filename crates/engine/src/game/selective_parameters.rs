@@ -27,8 +27,6 @@ pub struct SelectiveParameters {
     pub deeper: Option<i32>,
     /// The most by which the correction history changes a static evaluation, in units; 0 for no correction.
     pub correction: i32,
-    /// The margin of razoring, to be multiplied by `1 + 2 * depth`, in units; none for no razoring.
-    pub razoring: Option<i32>,
 }
 
 impl SelectiveParameters {
@@ -45,7 +43,6 @@ impl SelectiveParameters {
         prunes_by_reduced_depth: false,
         deeper: None,
         correction: 0,
-        razoring: None,
     };
 
     /// The values for a game with compulsory captures, in which exchanges would use up the nodes that other

@@ -27,9 +27,10 @@ pub(crate) struct Source {
     /// The files with the games
     #[arg(long, required_unless_present = "endings", num_args = 1..)]
     games: Vec<PathBuf>,
-    /// The share of the result of a game in the target of a position; the score of its search has the rest
+    /// The share that the target of the next position of the game has in the target of a position; the score of its search
+    /// has the rest
     #[arg(long, default_value_t = 0.0)]
-    result_share: f64,
+    lambda: f64,
     /// The plies with which each game begins from which nothing is learned
     #[arg(long, default_value_t = 12)]
     skipped_plies: usize,
@@ -153,7 +154,7 @@ impl Source {
 
     /// The quiet positions of a game that a search has scored, before moves that are no captures.
     fn scored<G: Game>(&self, evaluator: &G::Evaluator, record: &Record) -> io::Result<Targets> {
-        let (mut positions, targets) = (Vec::new(), targets(record, self.result_share));
+        let (mut positions, targets) = (Vec::new(), targets(record, self.lambda));
         follow::<G>(&record.moves, |number, position, mv| {
             let Some(target) = targets[number].filter(|_| number >= self.skipped_plies) else {
                 return;

@@ -5,7 +5,7 @@
 //!
 //! The techniques: iterative deepening with aspiration windows; principal variation search;
 //! transposition table; mate distance pruning; killers, quiet, capture, continuation and correction histories; quiescence
-//! with static exchange evaluation; reverse futility; razoring; `ProbCut`; futility; late move pruning; late move
+//! with static exchange evaluation; reverse futility; `ProbCut`; futility; late move pruning; late move
 //! reductions; internal iterative reduction; singular and check extension. The gain of each was measured: see
 //! `docs/experiments/selective-search.md`.
 

@@ -34,9 +34,6 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         if is_whole && let Some(score) = self.reverse_futility(position, node, &node_eval) {
             return Ok(score);
         }
-        if is_whole && let Some(score) = self.razor(position, node, &node_eval)? {
-            return Ok(score);
-        }
         if is_whole && let Some(score) = self.prob_cut(position, node, &node_eval)? {
             return Ok(score);
         }

@@ -1,5 +1,5 @@
-//! Pruning and reductions: reverse futility, razoring, `ProbCut`, futility and exchange pruning, singular
-//! extension, late move reductions, late move pruning.
+//! Pruning and reductions: reverse futility, `ProbCut`, futility and exchange pruning, singular extension, late
+//! move reductions, late move pruning.
 
 use std::sync::LazyLock;
 
@@ -22,9 +22,6 @@ pub(super) struct NodeEval {
     /// Whether the static evaluation is higher than two plies before (the node is improving).
     is_improving: bool,
 }
-
-/// The largest depth at which a node is razored.
-const MOST_RAZORED: u32 = 3;
 
 /// The least depth at which `ProbCut` is tried.
 const LEAST_PROB_CUT: u32 = 5;
@@ -97,31 +94,6 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             && (node.depth <= MOST_UNDER_ZUGZWANG
                 || !self.evaluator.doubts(position, Doubt::Zugzwang));
         holds.then(|| Score::heuristic(node_eval.corrected_eval))
-    }
-
-    /// Razoring (Birmingham and Kent, *Tree-Searching and Tree-Pruning Techniques*, 1977): at a small depth, with an
-    /// evaluation far enough below alpha, the quiescence search decides whether noisy moves reach alpha.
-    pub(super) fn razor(
-        &mut self,
-        position: &P,
-        node: SearchNode,
-        node_eval: &NodeEval,
-    ) -> Result<Option<Score>, Interrupted> {
-        let (Some(static_eval), Some(margin)) = (node_eval.static_eval, E::PARAMETERS.razoring)
-        else {
-            return Ok(None);
-        };
-        let can_be_razored = node.depth <= MOST_RAZORED
-            && node.is_null_window()
-            && !node.alpha.is_won()
-            && !node.alpha.is_lost();
-        let margin = self.policy.unit * margin / 1024 * (1 + 2 * node.depth as i32);
-        let reachable = static_eval.max(node_eval.corrected_eval) + margin;
-        if !can_be_razored || reachable > node.alpha.number() {
-            return Ok(None);
-        }
-        let score = self.quiescence(position, SearchNode { depth: 0, ..node })?;
-        Ok((score <= node.alpha).then_some(score))
     }
 
     /// `ProbCut` (Buro, *An effective selective extension of the alpha-beta algorithm*, 1995): in a null window, a

@@ -153,7 +153,6 @@ impl SelectiveHooks<ChessBoard> for ChessEvaluator {
         prunes_by_reduced_depth: true,
         deeper: Some(615),
         correction: 1310,
-        razoring: Some(1640),
         ..SelectiveParameters::DEFAULT
     };
 
