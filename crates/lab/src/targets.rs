@@ -13,7 +13,7 @@ pub(crate) const DECIDED: i32 = 1000;
 pub(crate) fn targets(record: &Record, lambda: f64) -> Vec<Option<f64>> {
     let mut following = record.result.map(Points::share);
     let target = |(number, played): (usize, &Played)| {
-        let score = if is_first(number) { played.score } else { played.score.map(|score| -score) };
+        let score = played.score.map(|score| if is_first(number) { score } else { -score });
         following = score.map(|score| {
             let searched = expected_points(f64::from(score), 100);
             following.map_or(searched, |next| lambda * next + (1.0 - lambda) * searched)
