@@ -10,7 +10,7 @@ use crate::common::program::Program;
 use crate::common::{Answer, JSON, request};
 use serde_json::{Value, json};
 use tokio::net::TcpSocket;
-use tokio::runtime::Runtime;
+use tokio::runtime::Builder;
 
 /// The settings of the servers, in MB.
 const MEMORY: u64 = 128;
@@ -37,7 +37,7 @@ fn check(program: &Program, of: &str) {
 
 /// A client that has sent this. Its socket takes next to nothing that it does not read.
 fn sending(program: &Program, bytes: &[u8]) -> TcpStream {
-    let runtime = Runtime::new().expect("a runtime starts");
+    let runtime = Builder::new_current_thread().enable_io().build().expect("a runtime starts");
     let stream = runtime.block_on(async {
         let socket = TcpSocket::new_v4()?;
         socket.set_recv_buffer_size(4096)?;

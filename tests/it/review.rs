@@ -391,7 +391,7 @@ fn single_requests_go_before_a_review() {
     setup.service.workers = 1;
     let server = Server::with(setup);
     let mut client = server.connect();
-    let body = json!({"game": "chess", "moves": vec!["Nf3", "Nf6", "Ng1", "Ng8"], "time_ms": 300});
+    let body = json!({"game": "chess", "moves": vec!["Nf3", "Nf6", "Ng1", "Ng8"], "time_ms": 100});
     let start = Instant::now();
     client
         .write_all(&request("POST", "/review", &[JSON], body.to_string().as_bytes()))

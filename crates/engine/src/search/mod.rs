@@ -142,6 +142,8 @@ pub fn run_with_progress<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
 
 /// As [`run_with_progress`], until a deadline in place of the task's own time. A selective search goes on with `tables`, and
 /// leaves its own there.
+// Compiled once for each game, in this crate: never by those that call it.
+#[inline(never)]
 pub(crate) fn run_until<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
