@@ -3,7 +3,7 @@
 use num_traits::{One, PrimInt, Zero};
 
 use super::parity::Parity;
-use super::size::{BoardSize, MOST_COLUMNS, is_one};
+use super::size::{BoardSize, is_one};
 use super::threats::{Threats, landing_cells, winning_cells};
 use crate::game::{Expansion, SolverScore};
 
@@ -76,9 +76,7 @@ impl<S: BoardSize> Threats<S> {
         high: SolverScore,
         mut child: impl FnMut(S::Cells, i32),
     ) -> Expansion {
-        let mut ranked = [(S::Cells::zero(), 0); MOST_COLUMNS];
-        let mut count = 0;
-        let mut decided = SolverScore::MIN;
+        let (mut decided, mut is_open) = (SolverScore::MIN, false);
         for &column in self.game.centre_first() {
             let cell = moves & self.game.column_cells(usize::from(column));
             if cell == S::Cells::zero() {
@@ -94,18 +92,15 @@ impl<S: BoardSize> Threats<S> {
                 decided = decided.max(-value);
                 continue;
             }
-            ranked[count] = (cell, self.rank(cell, threats));
-            count += 1;
+            child(cell, self.rank(cell, threats));
+            is_open = true;
         }
         let high = (high - 2).max(low);
         if high < beta {
             return Expansion::Decided(high);
         }
-        if decided >= beta || count == 0 {
+        if decided >= beta || !is_open {
             return Expansion::Decided(decided);
-        }
-        for &(cell, rank) in &ranked[..count] {
-            child(cell, rank);
         }
         Expansion::Open { low, high, rest: decided }
     }
