@@ -19,7 +19,7 @@ use crate::knowledge::knowledge;
 use crate::play::stream;
 use crate::record::{Record, no_game};
 use crate::resumable::read_lines;
-use crate::targets::{Shares, is_first, targets};
+use crate::targets::{is_first, targets};
 
 /// The source of the positions and their targets.
 #[derive(Args, Clone, Debug, Serialize)]
@@ -27,8 +27,13 @@ pub(crate) struct Source {
     /// The files with the games
     #[arg(long, required_unless_present = "endings", num_args = 1..)]
     games: Vec<PathBuf>,
-    #[command(flatten)]
-    shares: Shares,
+    /// The share that the target of the next position of the game has in the target of a position; the score of its search
+    /// has the rest
+    #[arg(long, default_value_t = 0.0)]
+    lambda: f64,
+    /// The share of the result of the game in every target, beside what lambda gives it
+    #[arg(long, default_value_t = 0.0)]
+    result_share: f64,
     /// The plies with which each game begins from which nothing is learned
     #[arg(long, default_value_t = 12)]
     skipped_plies: usize,
@@ -152,7 +157,8 @@ impl Source {
 
     /// The quiet positions of a game that a search has scored, before moves that are no captures.
     fn scored<G: Game>(&self, evaluator: &G::Evaluator, record: &Record) -> io::Result<Targets> {
-        let (mut positions, targets) = (Vec::new(), targets(record, self.shares));
+        let (mut positions, targets) =
+            (Vec::new(), targets(record, self.lambda, self.result_share));
         follow::<G>(&record.moves, |number, position, mv| {
             let Some(target) = targets[number].filter(|_| number >= self.skipped_plies) else {
                 return;
